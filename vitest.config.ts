@@ -13,17 +13,17 @@ const file = (path: string) => `apps/server/test/${path}.test.ts`
 /** Files of the server that wait for time limits, fill queues or start many processes: only `npm run test:hard` runs them. */
 const LONG = [
   'faults/{refused,vanished,waiting}',
-  'modules/attachments/upload-bounds',
-  'modules/cost-executions/list-plans',
-  'modules/cost-executions/sheet/{export,export-slots,sheet-waits}',
-  'modules/invoices/{company,originals-processes}',
+  'base/attachments/upload-bounds',
+  'books/payments/list-plans',
+  'books/payments/sheet/{export,export-slots,sheet-waits}',
+  'base/invoices/{company,originals-processes}',
   'operator/backup/{backup,restore,verify}',
-  'operator/{check/check,commands/commands,companies/delete,demo/demo,projects/export}',
+  'operator/{check/check,commands/commands,companies/delete,projects/export}',
   'platform/database/embedded-postgres',
   'platform/http/wrong-input-singly',
   'platform/readiness',
   'platform/workers/{bulk,file-processes,priority}',
-  'start/{interrupted,stop}',
+  'start/{demo/demo,interrupted,stop}',
 ].map(file)
 
 /**
@@ -32,16 +32,16 @@ const LONG = [
  */
 const ALL_ONLY = [
   'faults/{clock,crowd,formulas,mutations}',
-  'modules/attachments/{added,clean,pictures-in-processes,uploads}',
-  'modules/cost-executions/{change-many,many-lines,statement-texts}',
-  'modules/cost-executions/sheet/{import-chunks,import-numbers}',
-  'modules/imprests/write-off/{statements,together}',
-  'modules/invoices/{originals,originals-limits,originals-zip,several,upload-processes}',
-  'modules/invoices/provider/http',
-  'modules/sessions/hashing',
-  'modules/{sheets-in-processes,system/alerts}',
+  'base/attachments/{added,clean,pictures-in-processes,uploads}',
+  'books/payments/{change-many,many-lines,statement-texts}',
+  'books/payments/sheet/{import-chunks,import-numbers}',
+  'books/petty-cash/write-off/{statements,together}',
+  'base/invoices/{originals,originals-limits,originals-zip,several,upload-processes}',
+  'base/invoices/provider/http',
+  'base/sessions/hashing',
+  '{books/sheets-in-processes,views/system/alerts}',
   'operator/backup/{daily,move-database,newer,remote,remote-faults}',
-  'operator/{commands/lists,demo/vacuumed,purge/purge}',
+  'operator/{commands/lists,purge/purge}',
   'operator/storage/{compare,move,remote,s3-server}',
   'platform/changes/change-stream',
   'platform/database/connections/{prepared,replica}',
@@ -53,7 +53,7 @@ const ALL_ONLY = [
   'platform/sheet-import/beside',
   'platform/storage/drivers',
   'platform/watch/{metrics,metrics-processes,statements}',
-  'start/{refused,start}',
+  'start/{demo/vacuumed,refused,start}',
 ].map(file)
 
 /** Unit test files that are left out of `npm test` as well: each takes seconds of processor time, for child processes, argon2, QR codes or fuzzing. */
@@ -65,11 +65,9 @@ const ALL_ONLY_UNIT = [
 ]
 
 /** What depends on which features a company has: `npm run test:all` runs it a second time with all off. */
-const FEATURES_OFF = [
-  'platform/http/{denial,matrix}',
-  'modules/{roles,contracts}/**/*',
-  'faults/foreign',
-].map(file)
+const FEATURES_OFF = ['platform/http/{denial,matrix}', 'base/{roles,contracts}/**/*', 'faults/foreign'].map(
+  file,
+)
 
 const UNIT = [
   'packages/*/test/**/*.test.ts',

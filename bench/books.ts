@@ -41,7 +41,7 @@ async function fillBooks(bench: Bench, size: Size): Promise<string> {
   const code = await fillLedger(bench, size.lines, size.contracts)
   const { database } = bench
   const { project, user } = await ownerOf(bench, code)
-  await addImprests(bench, code, size.imprests)
+  await addPettyCashDetails(bench, code, size.imprests)
   await database.query(
     `insert into investment_executions (project_id, code, investment_at, investor, investment_category_id, amount, creator_id, created_at, updated_at)
      select $1::bigint, 'sk' || $1::bigint || '-' || i, date '2024-06-01' + i % 700, '第' || i % 60 || '号投资方有限公司',
@@ -90,7 +90,7 @@ export async function ownerOf(bench: Bench, code: string): Promise<{ project: st
 }
 
 /** Adds petty cash details that a write-off would post: with voucher type, tax rate and one picture each. */
-export async function addImprests(bench: Bench, code: string, count: number): Promise<void> {
+export async function addPettyCashDetails(bench: Bench, code: string, count: number): Promise<void> {
   const { database } = bench
   const { project, user } = await ownerOf(bench, code)
   const { rows } = await database.query<{ used: number }>(

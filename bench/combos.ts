@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Figure } from './bench.ts'
-import { addImprests, ownerOf } from './books.ts'
+import { addPettyCashDetails, ownerOf } from './books.ts'
 import { DAYS, fillLedger, KEYWORD, LEVEL_ONE, PAYER } from './ledger.ts'
 import { LIST } from './payments.ts'
 
@@ -170,7 +170,7 @@ async function newConnections(bench: Bench, project: string): Promise<void> {
 
 async function filledBooks(bench: Bench, lines: number): Promise<string> {
   const code = await fillLedger(bench, lines, Math.max(50, lines / 200))
-  await addImprests(bench, code, lines)
+  await addPettyCashDetails(bench, code, lines)
   const { database } = bench
   const { project, user } = await ownerOf(bench, code)
   // Each pays the first line of one payment.

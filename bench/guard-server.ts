@@ -1,4 +1,4 @@
-import { paymentRoutes } from '../apps/server/src/modules/cost-executions/routes.ts'
+import { paymentRoutes } from '../apps/server/src/books/payments/routes.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { open } from '../apps/server/src/platform/http/guard.ts'
 import { register } from '../apps/server/src/platform/http/register.ts'

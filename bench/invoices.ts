@@ -1,4 +1,4 @@
-import { seeded } from '../apps/server/src/operator/demo/random.ts'
+import { seeded } from '../apps/server/src/start/demo/random.ts'
 import { photograph } from '../apps/server/test/files/photograph.ts'
 import { type Bench, type Figure, median } from './bench.ts'
 import { paced, percentile } from './load.ts'

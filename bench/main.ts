@@ -5,10 +5,9 @@ import { checkFigures } from './check.ts'
 import { comboFigures } from './combos.ts'
 import { contractFigures } from './contracts.ts'
 import { costReportFigures } from './cost-report.ts'
+import { feeFigures } from './fees.ts'
 import { guardFigures } from './guard.ts'
-import { imprestFigures } from './imprests.ts'
 import { invoiceFigures } from './invoices.ts'
-import { laborTaxFigures } from './labor-tax.ts'
 import { loginFigures } from './login.ts'
 import { missingFigures } from './missing.ts'
 import { openingFigures } from './opening.ts'
@@ -18,6 +17,7 @@ import { notifyFigures, pairedFigures } from './paired.ts'
 import { payableFigures } from './payables.ts'
 import { payeeFigures } from './payees.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
+import { pettyCashFigures } from './petty-cash.ts'
 import { TABLE_HEAD, tableRow, writeSection } from './report.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
 import { startFigures } from './start.ts'
@@ -42,10 +42,10 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   payables: payableFigures,
   payees: payeeFigures,
   approvals: approvalFigures,
-  'labor-tax': laborTaxFigures,
+  fees: feeFigures,
   missing: missingFigures,
   // After the other two, as it adds to their project.
-  imprests: imprestFigures,
+  'petty-cash': pettyCashFigures,
   paired: pairedFigures,
   notify: notifyFigures,
   import: importFigures,

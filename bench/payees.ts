@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
-import { searchTextOf } from '../apps/server/src/modules/payees/pinyin.ts'
-import { type Random, seeded } from '../apps/server/src/operator/demo/random.ts'
+import { searchTextOf } from '../apps/server/src/base/payees/pinyin.ts'
+import { type Random, seeded } from '../apps/server/src/start/demo/random.ts'
 import { chromiumExecutable } from '../e2e/browser.ts'
 import { type Bench, type Figure, median } from './bench.ts'
 

@@ -37,7 +37,7 @@ export const budgetsTyped = (subjects: readonly string[]): TypedRecord[] =>
   }))
 
 /** Forty details of petty cash: eight people of the crew, each with five of one day. */
-export const imprestsTyped = (subjects: readonly string[]): TypedRecord[] =>
+export const pettyCashTyped = (subjects: readonly string[]): TypedRecord[] =>
   Array.from({ length: 40 }, (_, index) => {
     const person = Math.floor(index / 5)
     return {

@@ -4,7 +4,7 @@ import { chromiumExecutable } from '../e2e/browser.ts'
 import { FOCUSED, focused } from '../e2e/keyboard.ts'
 import { type Bench, type Figure, seconds } from './bench.ts'
 import { startEarlier } from './earlier.ts'
-import { budgetsTyped, imprestsTyped, paymentsTyped, type TypedRecord } from './typed-records.ts'
+import { budgetsTyped, paymentsTyped, pettyCashTyped, type TypedRecord } from './typed-records.ts'
 
 /** The last commit in which a form closes after each save. */
 const COMMIT = '58cff1a4'
@@ -65,7 +65,7 @@ const FORMS: readonly Form[] = [
     address: '/implement/cash?activeName=d',
     open: '新增备用金明细',
     path: 'imprests',
-    records: imprestsTyped,
+    records: pettyCashTyped,
     saved: ['pay_at', 'payer', 'post', 'pay_amount_yuan', 'subject_three_out_code', 'summary'],
     by: 'Tab',
     enters: [],

@@ -1,4 +1,4 @@
-import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
+import { invoicePicture } from '../apps/server/src/start/demo/invoice-picture.ts'
 import { addContract, addInvoice, call, subjectsOf, upload } from './books.ts'
 import { png } from './png.ts'
 import type { Locator, Page } from './test.ts'

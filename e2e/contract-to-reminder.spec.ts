@@ -1,4 +1,4 @@
-import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
+import { invoicePicture } from '../apps/server/src/start/demo/invoice-picture.ts'
 import { ownCompany } from './books.ts'
 import { drawer } from './editor.ts'
 import { choose } from './person.ts'

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { ensureDemo } from '../apps/server/src/operator/demo/ensure.ts'
 import { startPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { migrateDatabase } from '../apps/server/src/platform/database/migrations/migrate-database.ts'
 import { openServices } from '../apps/server/src/platform/open-services.ts'
 import { readSettings } from '../apps/server/src/platform/settings.ts'
+import { ensureDemo } from '../apps/server/src/start/demo/ensure.ts'
 
 // Makes the data folder DATA_DIR with the demo, for demo-folder.ts; its PostgreSQL is stopped at the end.
 

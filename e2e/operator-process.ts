@@ -1,8 +1,8 @@
-import { COMMANDS } from '../apps/server/src/operator/commands/commands.ts'
 import { connect } from '../apps/server/src/operator/commands/connect.ts'
 import { inTransaction } from '../apps/server/src/platform/database/database.ts'
 import type { ProjectContext } from '../apps/server/src/platform/http/route.ts'
 import { notify, settle } from '../apps/server/src/platform/notifications.ts'
+import { COMMANDS } from '../apps/server/src/start/commands.ts'
 import type { Asked, Sent, Told } from './operator.ts'
 
 // Run by operator.ts with the settings of a running server: does what it is asked for until the channel is closed.

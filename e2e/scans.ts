@@ -1,4 +1,4 @@
-import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
+import { invoicePicture } from '../apps/server/src/start/demo/invoice-picture.ts'
 
 /** A picture of an invoice with a QR code. */
 export const scan = (number: string, amount = '1234.50') =>

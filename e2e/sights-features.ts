@@ -53,7 +53,7 @@ const costReport: Walk = {
 }
 
 const LABOR = '/tax/labor'
-const laborTax: Walk = {
+const fee: Walk = {
   name: 'labor tax',
   enter: async (page) => {
     const made = await ownProject(page, '劳务个税试账', ['payee', 'labor_tax'])
@@ -190,4 +190,4 @@ const payables: Walk = {
 }
 
 /** Pages that exist only while their feature is on in 功能设置. */
-export const FEATURES: readonly Walk[] = [costReport, payables, laborTax, missingInvoices, approvals]
+export const FEATURES: readonly Walk[] = [costReport, payables, fee, missingInvoices, approvals]

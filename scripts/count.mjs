@@ -1,4 +1,4 @@
-import { mutualImports, productFiles } from './product.mjs'
+import { moduleCircles, productFiles } from './product.mjs'
 
 // `npm run count`: how large the product is, and how its modules hang together, for a change that is to make it lighter.
 
@@ -16,8 +16,8 @@ console.table(
   })),
 )
 for (const app of ['apps/server/src', 'apps/web/src']) {
-  const pairs = mutualImports(files, app)
-  console.log([`${app}: ${pairs.length} pairs of modules import each other`, ...pairs].join('\n  '))
+  const circles = moduleCircles(files, app)
+  console.log([`${app}: ${circles.length} circles of modules`, ...circles].join('\n  '))
 }
 console.log(
   `apps/web/src: ${count('apps/web/src', /\bapi\.(get|post|put|delete)</g)} answers asserted by a call`,

@@ -11,7 +11,7 @@ const FOLDERS = [
 ]
 const SOURCE = /\.(ts|tsx|css|sql)$/
 const TEST = /\.test\.tsx?$|\.mocks\.ts$/
-const MODULE = /^(apps\/(?:server|web)\/src)\/modules\/([^/]+)\//
+const MODULE = /^(apps\/(?:server|web)\/src)\/(?:base|books|features|views|modules)\/([^/]+)\//
 
 /** The texts of the product's files by path, without tests. */
 export const productFiles = () =>
@@ -23,19 +23,25 @@ export const productFiles = () =>
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   )
 
-/** Pairs of modules of an app (`apps/server/src`) that import each other. */
-export function mutualImports(files, app) {
-  const edges = new Set()
+/** Circles of modules of an app (`apps/server/src`): `contracts → payments → contracts`. */
+export function moduleCircles(files, app) {
+  const imports = new Map()
   for (const [path, text] of files) {
     const [, base, from] = MODULE.exec(path) ?? []
     if (base !== app) continue
     for (const [, target] of text.matchAll(/\b(?:from|import)\s*\(?'(\.[^']+)'/g)) {
       const to = MODULE.exec(relative(root, join(root, dirname(path), target)))?.[2]
-      if (to && to !== from) edges.add(`${from} ${to}`)
+      if (to && to !== from) imports.set(from, (imports.get(from) ?? new Set()).add(to))
     }
   }
-  return [...edges]
-    .map((edge) => edge.split(' '))
-    .filter(([from, to]) => from < to && edges.has(`${to} ${from}`))
-    .map((pair) => pair.join(' ↔ '))
+  const circles = []
+  const done = new Set()
+  const walk = (name, path) => {
+    if (path.includes(name)) circles.push([...path.slice(path.indexOf(name)), name].join(' → '))
+    if (done.has(name)) return
+    done.add(name)
+    for (const to of imports.get(name) ?? []) walk(to, [...path, name])
+  }
+  for (const name of imports.keys()) walk(name, [])
+  return circles
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { mutualImports, productFiles } from './product.mjs'
+import { moduleCircles, productFiles } from './product.mjs'
 
-test('no two modules of the server import each other', () => {
-  const files = productFiles()
-  expect(mutualImports(files, 'apps/server/src')).toEqual([])
-  // It would find them.
-  const one = (name: string, other: string) =>
-    [`apps/server/src/modules/${name}/a.ts`, `import { a } from '../${other}/a.ts'`] as const
-  expect(mutualImports(new Map([one('x', 'y'), one('y', 'x')]), 'apps/server/src')).toEqual(['x ↔ y'])
+test.each(['apps/server/src', 'apps/web/src'])('the modules of %s import each other in no circle', (app) => {
+  expect(moduleCircles(productFiles(), app)).toEqual([])
+})
+
+test('a circle of modules is found, also across floors', () => {
+  const one = (module: string, other: string) =>
+    [`apps/server/src/${module}/a.ts`, `import { a } from '../../${other}/a.ts'`] as const
+  const files = new Map([one('base/x', 'books/y'), one('books/y', 'views/z'), one('views/z', 'base/x')])
+  expect(moduleCircles(files, 'apps/server/src')).toEqual(['x → y → z → x'])
 })

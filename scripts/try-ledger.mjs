@@ -19,8 +19,6 @@ import { ensureInstalled, Failure, main, node24 } from './install.mjs'
 
 const WORDS = [
   ['investment_execution', 'equipment_rental'],
-  ['investment-execution', 'equipment-rental'],
-  ['InvestmentExecution', 'EquipmentRental'],
   ['RECEIPT', 'RENTAL'],
   ['Receipt', 'Rental'],
   ['receipt', 'rental'],
@@ -33,10 +31,10 @@ const renamed = (text) => WORDS.reduce((all, [from, to]) => all.replaceAll(from,
 
 /** Folders and files of the ledger alone. */
 const OWN = [
-  'apps/server/src/modules/investment-executions',
-  'apps/server/test/modules/investment-executions',
-  'apps/web/src/modules/investment-executions',
-  'packages/contract/src/investment-executions.ts',
+  'apps/server/src/books/receipts',
+  'apps/server/test/books/receipts',
+  'apps/web/src/modules/receipts',
+  'packages/contract/src/receipts.ts',
 ]
 const MIGRATION = 'apps/server/migrations/0012_receipts.sql'
 const SCHEMA = 'apps/server/src/platform/database/schema'
@@ -59,11 +57,15 @@ const twice = (pattern) => (source) => {
 const SHARED = {
   'packages/contract/src/permissions.ts': [twice(/ {2}\{\n {4}model: 'investment_execution',[^}]*\},\n/)],
   'packages/contract/src/audit-words.ts': [twice(/ {2}investment_execution: \{[^}]*\},\n/)],
-  'apps/server/src/modules/ledgers.ts': [twice(/import \{ RECEIPTS \}.*\n/), twice(/ {2}RECEIPTS,\n/)],
-  'apps/server/src/start/app.ts': [
-    twice(/import .*investment-executions\/charts.ts'\nimport .*investment-executions\/routes.ts'\n/),
+  'apps/server/src/ledgers.ts': [twice(/import \{ RECEIPTS \}.*\n/), twice(/ {2}RECEIPTS,\n/)],
+  'apps/server/src/start/modules.ts': [
+    twice(/import .*receipts\/charts.ts'\nimport .*receipts\/routes.ts'\n/),
     twice(/ {4}\.\.\.receiptRoutes,\n {4}\.\.\.receiptStatisticsRoutes,\n/),
     twice(/ {2}registerReceiptFiles\(http, services\)\n/),
+  ],
+  'apps/server/test/harness/samples.ts': [
+    twice(/import .*receipts\/sample.ts'\n/),
+    twice(/ {2}investment_execution: RECEIPT,\n/),
   ],
   'apps/web/src/app/router.tsx': [
     twice(/const receipts = createRoute\(\{[^;]*?\n\}\)\n\n/),
@@ -73,8 +75,8 @@ const SHARED = {
 }
 
 const SERVER_TESTS = [
-  'apps/server/test/modules/equipment-rentals',
-  'apps/server/test/modules/ledgers.test.ts',
+  'apps/server/test/books/rentals',
+  'apps/server/test/start/ledgers.test.ts',
   'apps/server/test/platform/database/schema.test.ts',
   'apps/server/test/platform/http/access.test.ts',
   'apps/server/test/platform/http/denial.test.ts',
@@ -127,7 +129,7 @@ function makeLedger(folder) {
     writeFileSync(at(path), text)
     made.push(text)
   }
-  if (!PAID.test(readFileSync(at('apps/server/test/modules/investment-executions/receipts.test.ts'), 'utf8')))
+  if (!PAID.test(readFileSync(at('apps/server/test/books/receipts/receipts.test.ts'), 'utf8')))
     throw new Failure(`没有找到 ${PAID}，scripts/try-ledger.mjs 与代码不一致`)
   const copy = (path) => write(renamed(path), renamed(readFileSync(at(path), 'utf8')))
   for (const own of OWN) {

@@ -38,9 +38,9 @@ export const STAGES = {
   ],
   // What lists share, including the link, picker and filter of contracts, which several lists show.
   list: () => [
-    import('./src/modules/contracts/picker/ContractLink.tsx'),
-    import('./src/modules/contracts/picker/selects.ts'),
-    import('./src/modules/contracts/picker/useContractFilter.ts'),
+    import('./src/modules/contract-picker/ContractLink.tsx'),
+    import('./src/modules/contract-picker/selects.ts'),
+    import('./src/modules/contract-picker/useContractFilter.ts'),
     import('./src/ui/filters/FilterBar.tsx'),
     import('./src/ui/filters/FilterRow.tsx'),
     import('./src/ui/filters/FilterTags.tsx'),
@@ -119,19 +119,19 @@ export const STAGES = {
   ],
   // One stage per ledger: its page, and what its statistics and its list share, so that neither tab loads the other.
   payments: () => [
-    import('./src/modules/cost-executions/PaymentsPage.tsx'),
-    import('./src/modules/cost-executions/api.ts'),
-    import('./src/modules/cost-executions/imports.ts'),
+    import('./src/modules/payments/PaymentsPage.tsx'),
+    import('./src/modules/payments/api.ts'),
+    import('./src/modules/payments/imports.ts'),
   ],
   imprests: () => [
-    import('./src/modules/imprests/Page.tsx'),
-    import('./src/modules/imprests/api.ts'),
-    import('./src/modules/imprests/imports.ts'),
+    import('./src/modules/petty-cash/Page.tsx'),
+    import('./src/modules/petty-cash/api.ts'),
+    import('./src/modules/petty-cash/imports.ts'),
   ],
   receipts: () => [
-    import('./src/modules/investment-executions/Page.tsx'),
-    import('./src/modules/investment-executions/api.ts'),
-    import('./src/modules/investment-executions/imports.ts'),
+    import('./src/modules/receipts/Page.tsx'),
+    import('./src/modules/receipts/api.ts'),
+    import('./src/modules/receipts/imports.ts'),
   ],
   'cost-budgets': () => [
     import('./src/modules/cost-budgets/Page.tsx'),
@@ -159,23 +159,20 @@ export const STAGES = {
   ],
   // The red strip, with the carousel that it shares with the banner of pending orders.
   strip: () => [
-    import('./src/modules/contract-cautions/strip/Strip.tsx'),
+    import('./src/modules/reminders/strip/Strip.tsx'),
     import('./src/ui/carousel/Carousel.tsx'),
     import('./src/ui/carousel/useCarousel.ts'),
   ],
-  reminders: () => [
-    import('./src/modules/contract-cautions/Page.tsx'),
-    import('./src/modules/contract-cautions/api.ts'),
-  ],
+  reminders: () => [import('./src/modules/reminders/Page.tsx'), import('./src/modules/reminders/api.ts')],
   invoices: () => [import('./src/modules/invoices/Page.tsx'), import('./src/modules/invoices/api.ts')],
   // The filters of types, accounts, roles and the operation log, and the names of the resources, in one small file.
   filters: () => [import('./src/ui/filters/choiceFilter.tsx'), import('@pianzhang/contract/permissions')],
   // Both lists of types are the same page; their few settings and calls are too small for chunks of their own.
   types: () => [
-    import('./src/modules/investment-categories/Page.tsx'),
-    import('./src/modules/investment-categories/api.ts'),
-    import('./src/modules/pay-categories/Page.tsx'),
-    import('./src/modules/pay-categories/api.ts'),
+    import('./src/modules/types/investment/Page.tsx'),
+    import('./src/modules/types/investment/api.ts'),
+    import('./src/modules/types/payment/Page.tsx'),
+    import('./src/modules/types/payment/api.ts'),
   ],
   // Accounts and roles link to each other, so they are loaded together.
   people: () => [
@@ -200,10 +197,10 @@ export const STAGES = {
     import('./src/modules/booking/filters.tsx'),
     import('./src/modules/subjects/picker/useSubjectFilter.tsx'),
   ],
-  'payments-list': () => [import('./src/modules/cost-executions/DetailTab.tsx')],
-  'imprests-list': () => [import('./src/modules/imprests/DetailTab.tsx')],
+  'payments-list': () => [import('./src/modules/payments/DetailTab.tsx')],
+  'petty-cash-list': () => [import('./src/modules/petty-cash/DetailTab.tsx')],
   'cost-budgets-list': () => [import('./src/modules/cost-budgets/DetailTab.tsx')],
-  'receipts-list': () => [import('./src/modules/investment-executions/DetailTab.tsx')],
+  'receipts-list': () => [import('./src/modules/receipts/DetailTab.tsx')],
   // The cost report: its page, and what its tabs share; the report that is shown first.
   'cost-report': () => [
     import('./src/modules/cost-reports/Page.tsx'),

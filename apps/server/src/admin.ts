@@ -1,9 +1,9 @@
 import { commandArguments, secret } from './operator/commands/arguments.ts'
 import type { Command } from './operator/commands/command.ts'
-import { COMMANDS } from './operator/commands/commands.ts'
 import { type Connection, connect } from './operator/commands/connect.ts'
 import { ADMIN_CALL } from './platform/admin-call.ts'
 import { errorText } from './platform/system-errors.ts'
+import { COMMANDS } from './start/commands.ts'
 
 /** `npm run admin -- <command> [--option value …] [--json]`: the operator's commands; exits non-zero with a clear message. */
 async function run(argv: string[]): Promise<number> {

@@ -12,7 +12,7 @@ import {
   texts,
   within,
 } from './audit-values.ts'
-import { PAYMENT_FIELDS } from './cost-executions.ts'
+import { PAYMENT_FIELDS } from './payments.ts'
 
 /** The part of `LOGGED_FIELDS` (`audit-words.ts`) for the records of features that a company can switch off. */
 export const FEATURE_FIELDS = {

@@ -27,8 +27,8 @@ import {
   texts,
   within,
 } from './audit-values.ts'
-import { PAYMENT_FIELDS } from './cost-executions.ts'
 import { INVOICE_LABELS, invoiceTypeName } from './invoice-types.ts'
+import { PAYMENT_FIELDS } from './payments.ts'
 
 /** The fields of logged records in words: what each is called, and how a person reads its value. `audit-changes.ts` compares them. */
 
@@ -36,7 +36,7 @@ const INVOICE_STATUSES = { 0: '查验通过', 1: '查验失败', 2: '待查验' 
 const SUBJECT_LEVELS = { 0: '一级科目', 1: '二级科目', 2: '三级科目' } as const
 /** By the name that a log entry has. The same labels as in orders.ts, which is not imported as it would load its schemas. */
 export const LOGGED_ORDER_STATUSES = { pending: '待付款', paid: '已付款', cancelled: '已取消' } as const
-const PAYMENT_TYPES = { alipay: '支付宝', wechat_pay: '微信支付', transfer: '对公转账' } as const
+const PAYMENT_METHODS = { alipay: '支付宝', wechat_pay: '微信支付', transfer: '对公转账' } as const
 
 const WRITE_OFF_SUMS = {
   total_quantity: text('明细总数'),
@@ -60,7 +60,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     number: text('订单编号'),
     status: { label: '订单状态', text: oneOf(LOGGED_ORDER_STATUSES) },
     project_quantity: text('项目数量'),
-    payment_type: { label: '支付方式', text: oneOf(PAYMENT_TYPES) },
+    payment_type: { label: '支付方式', text: oneOf(PAYMENT_METHODS) },
     sandbox: { label: '沙箱', text: either('是', '否') },
     price: amount('单价'),
     discount_amount: amount('优惠金额'),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { addDays, dateInput, daysBetween } from './calendar.ts'
-import { categoryId } from './categories.ts'
 import { divideRounded, formatScaled, readStrict, trimDecimals } from './decimal.ts'
 import { amountOutput, type Fen, positiveField } from './money.ts'
 import { code, orNull, version } from './page.ts'
 import { nameText } from './text.ts'
+import { typeId } from './types.ts'
 
 /** Most instalments of one contract. */
 export const MAX_INSTALMENTS = 200
@@ -169,7 +169,7 @@ export const instalmentItem = z
       percent: orNull(percentInput),
       amount: orNull(positiveField('金额')),
       subject_code: orNull(code),
-      pay_category_id: orNull(categoryId('付款类型')),
+      pay_category_id: orNull(typeId('付款类型')),
     },
     '格式不正确',
   )

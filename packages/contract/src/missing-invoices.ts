@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { addDays, daysBetween } from './calendar.ts'
-import { lineInvoices } from './cost-executions.ts'
 import { halfWidth } from './decimal.ts'
 import { faceTaxRateInput, voucherCategoryInput } from './lists.ts'
 import { amountOutput } from './money.ts'
 import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText, version } from './page.ts'
-import { payCategoryBody } from './pay-categories.ts'
 import { payeeLink } from './payee-link.ts'
+import { lineInvoices } from './payments.ts'
 import { nameText, optionalName } from './text.ts'
+import { paymentTypeBody } from './types.ts'
 
 /** Why a line lacks an invoice, each before the next. The order is stored, from 1, so entries are never reordered or removed. */
 export const REASONS = [
@@ -302,6 +302,6 @@ export const missingMatches = z.object({
 export type MissingMatches = z.output<typeof missingMatches>
 
 /** The body of a payment type with the feature `missing_invoice`. Absent: a new type needs an invoice by its name, an old one stays as it is. */
-export const payCategoryInvoiceBody = payCategoryBody.extend({
+export const paymentTypeInvoiceBody = paymentTypeBody.extend({
   needs_invoice: z.boolean('请选择是否需要发票').optional(),
 })

@@ -14,14 +14,14 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]['name']
 
-export const PAYMENT_TYPES = [
+export const PAYMENT_METHODS = [
   { code: 'alipay', label: '支付宝' },
   { code: 'wechat_pay', label: '微信支付' },
   { code: 'transfer', label: '对公转账' },
 ] as const
-export type PaymentType = (typeof PAYMENT_TYPES)[number]['code']
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['code']
 /** The types that are paid by a QR code. A transfer is confirmed by the operator. */
-export type OnlinePaymentType = Exclude<PaymentType, 'transfer'>
+export type OnlinePaymentMethod = Exclude<PaymentMethod, 'transfer'>
 
 const UNIT_PRICE: Fen = 180_000n
 const UNIT_DISCOUNT: Fen = 80_000n
@@ -62,8 +62,8 @@ const projectQuantity = z
   .refine((count) => Number.isInteger(count) && count >= 1 && count <= MAX_QUANTITY_OF_ORDER, QUANTITY_TEXT)
   .meta({ description: QUANTITY_TEXT, example: 2 })
 
-const paymentType = z.enum(
-  PAYMENT_TYPES.map((type) => type.code),
+const paymentMethod = z.enum(
+  PAYMENT_METHODS.map((type) => type.code),
   {
     error: ({ input }) =>
       input === undefined || input === null || input === '' ? '请选择支付方式' : '支付方式不正确',
@@ -71,7 +71,7 @@ const paymentType = z.enum(
 )
 
 /** Prices are not part of it: the server computes them, and ignores what else a client sends. */
-export const orderBody = z.object({ project_quantity: projectQuantity, payment_type: paymentType })
+export const orderBody = z.object({ project_quantity: projectQuantity, payment_type: paymentMethod })
 export type OrderBody = z.output<typeof orderBody>
 
 export const orderListQuery = z.object({
@@ -95,7 +95,7 @@ export const order = z.object({
   /** Who ordered; the name of a deleted person stays. */
   user_name: z.string(),
   project_quantity: z.number().int(),
-  payment_type: z.enum(PAYMENT_TYPES.map((type) => type.code)),
+  payment_type: z.enum(PAYMENT_METHODS.map((type) => type.code)),
   payment_type_i18n: z.string(),
   /** The unit price without the discount. */
   price_yuan: amountOutput,
@@ -126,7 +126,7 @@ export const orderList = z.object({
   /** The payment types that can be chosen now, in order; `sandbox`: takes no money. */
   payment_types: z.array(
     z.object({
-      value: z.enum(PAYMENT_TYPES.map((type) => type.code)),
+      value: z.enum(PAYMENT_METHODS.map((type) => type.code)),
       label: z.string(),
       sandbox: z.boolean(),
     }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
-import { paymentBody, paymentLineAnswer } from './cost-executions.ts'
 import { amountOutput, type Fen, formatYuan } from './money.ts'
 import { code, listedValues, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
 import { payeeLink } from './payee-link.ts'
 import { duplicates } from './payment-duplicates.ts'
+import { paymentBody, paymentLineAnswer } from './payments.ts'
 import { optionalName } from './text.ts'
 
 export * from './request-rules.ts'
@@ -16,7 +16,7 @@ export const APPROVED_FIELDS =
   '付款方、收款人和合同经过审批，不能修改；需要更换时，请删除该付款，重新提交付款申请'
 
 /** What is told who enters a detail of petty cash that is too large. */
-export const overImprestLimit = (limit: Fen): string =>
+export const overPettyCashLimit = (limit: Fen): string =>
   `超过备用金单笔上限 ${formatYuan(limit)} 元，请提交付款申请`
 
 export const REQUEST_STATES = [

@@ -14,7 +14,7 @@ export type SubjectReference = Reference & { column?: 'from_id' | 'to_id' }
 
 /**
  * The facts about a ledger, which is one kind of record of a project; no behaviour. Links of files, uses of subjects and contracts, backup,
- * checks and change notices are derived from the list of all ledgers, `modules/ledgers.ts`.
+ * checks and change notices are derived from the list of all ledgers, `ledgers.ts`.
  */
 export interface Ledger {
   /** The model of the rights to its records; the model's Chinese noun also names the records. */

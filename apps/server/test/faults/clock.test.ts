@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { cleanAttachments } from '../../src/modules/attachments/clean.ts'
-import { clearOld } from '../../src/modules/sessions/clear.ts'
+import { cleanAttachments } from '../../src/base/attachments/clean.ts'
+import { clearOld } from '../../src/base/sessions/clear.ts'
 import { openTemps } from '../../src/platform/storage/temps.ts'
+import { png } from '../base/attachments/helpers.ts'
+import { upload } from '../base/invoices/helpers.ts'
+import { type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
 import { startTestApp, type TestApp } from '../harness/harness.ts'
 import { logIn } from '../harness/login.ts'
 import { expectTotalsTrue } from '../harness/recount.ts'
-import { png } from '../modules/attachments/helpers.ts'
-import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
-import { upload } from '../modules/invoices/helpers.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
-import { seeded } from '../../src/operator/demo/random.ts'
 import { runningPostgres } from '../../src/platform/database/embedded-postgres.ts'
+import { seeded } from '../../src/start/demo/random.ts'
+import { bookOf, RIGHT } from '../books/payments/sheet/sheets.ts'
 import { companyOn, type Owner, uploadTo } from '../harness/company-on.ts'
 import { ask, expectTotalsTrue } from '../harness/recount.ts'
-import { bookOf, RIGHT } from '../modules/cost-executions/sheet/sheets.ts'
 import { endServers, type ServerProcess, startServer } from '../processes/server-process.ts'
 import { promised, Writer, written } from './writer.ts'
 

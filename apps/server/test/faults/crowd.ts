@@ -1,12 +1,12 @@
 import { yuan } from '@pianzhang/contract/money'
 import { expect } from 'vitest'
-import { type Random, seeded } from '../../src/operator/demo/random.ts'
+import { type Random, seeded } from '../../src/start/demo/random.ts'
+import { type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
+import { bookOf, RIGHT } from '../books/payments/sheet/sheets.ts'
 import { uploadTo } from '../harness/company-on.ts'
 import type { Answer, TestApp } from '../harness/harness.ts'
 import { expectTotalsTrue } from '../harness/recount.ts'
 import { type Remote, remote } from '../machines/remote.ts'
-import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
-import { bookOf, RIGHT } from '../modules/cost-executions/sheet/sheets.ts'
 
 const SHARED = 10
 const START = 1_000_000n

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { yuan } from '@pianzhang/contract/money'
 import { afterAll, afterEach, describe, expect, onTestFailed, test } from 'vitest'
-import { seeded } from '../../src/operator/demo/random.ts'
+import { seeded } from '../../src/start/demo/random.ts'
 import { companyOn } from '../harness/company-on.ts'
 import { ask, expectTotalsTrue } from '../harness/recount.ts'
 import { hasPatroni, PatroniCluster, until } from '../machines/patroni.ts'

@@ -78,7 +78,7 @@ const WRITES = (await operationsOf(app)).filter(
     // Bodies of exports and write-offs have filters, where an unknown code matches nothing; refused.test.ts searches their answers.
     !path.endsWith('/export') &&
     !path.includes('/imprests/write_offs') &&
-    // Names what is due, of which these worlds have nothing; remittance.test.ts of labor-tax tries records of others.
+    // Names what is due, of which these worlds have nothing; remittance.test.ts of fees tries records of others.
     !path.includes('/labor_tax/remittance') &&
     // The codes in a role's body are codes of its permissions.
     !path.includes('/roles') &&

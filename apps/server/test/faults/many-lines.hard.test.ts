@@ -1,4 +1,4 @@
-import { MAX_DELETED_LINES } from '@pianzhang/contract/cost-executions'
+import { MAX_DELETED_LINES } from '@pianzhang/contract/payments'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillPayments } from '../files/many-lines.ts'
 import { companyOn, type Owner } from '../harness/company-on.ts'

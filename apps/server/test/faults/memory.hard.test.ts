@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { paymentWorld } from '../books/payments/helpers.ts'
+import { bookOf, importFile, RIGHT, upload } from '../books/payments/sheet/sheets.ts'
 import { manyGroups } from '../files/hostile.ts'
 import { startTestApp } from '../harness/harness.ts'
-import { paymentWorld } from '../modules/cost-executions/helpers.ts'
-import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/sheets.ts'
 
 it('40 MB of texts are read with a heap of 48 MB: no text is kept longer than its row', async () => {
   await using app = await startTestApp({}, { bulk: true, heapMb: 48 })

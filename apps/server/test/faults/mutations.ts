@@ -2,12 +2,12 @@ import { parseCell, yuan } from '@pianzhang/contract/money'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { seeded } from '../../src/operator/demo/random.ts'
+import { seeded } from '../../src/start/demo/random.ts'
+import { formOf } from '../base/attachments/helpers.ts'
+import { type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
+import { bookOf, fixture, RIGHT } from '../books/payments/sheet/sheets.ts'
 import { type Mutant, mutant } from '../files/mutate.ts'
 import type { Answer, TestApp } from '../harness/harness.ts'
-import { formOf } from '../modules/attachments/helpers.ts'
-import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
-import { bookOf, fixture, RIGHT } from '../modules/cost-executions/sheet/sheets.ts'
 
 /** Time limit of one damaged file of at most a hundred rows. */
 const PATIENCE_MS = 60_000

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RESOURCES } from '@pianzhang/contract/permissions'
-import type { Random } from '../../src/operator/demo/random.ts'
 import { newCode, newToken, sha256 } from '../../src/platform/codes.ts'
 import { type Db, openDatabase, Pools } from '../../src/platform/database/database.ts'
+import type { Random } from '../../src/start/demo/random.ts'
 import { companyOn, type Owner } from '../harness/company-on.ts'
 import { addPerson } from '../harness/harness.ts'
 import { queryString } from '../machines/remote.ts'
@@ -150,7 +150,7 @@ export class Clerk {
     const turn = this.#random.int(1, 100)
     if (turn <= WRITES.create) return await this.#create()
     if (turn <= WRITES.create + WRITES.edit) return await this.#edit()
-    if (turn <= WRITES.create + WRITES.edit + WRITES.imprest) return await this.#addImprest()
+    if (turn <= WRITES.create + WRITES.edit + WRITES.imprest) return await this.#addPettyCashDetail()
     if (turn <= WRITES.create + WRITES.edit + WRITES.imprest + WRITES.export) return await this.#export()
     const all = PAGES.flatMap((page) => Array<Page>(page.weight).fill(page))
     this.#page = this.#random.pick(all)
@@ -182,7 +182,7 @@ export class Clerk {
     if (data) this.#own = { code, version: Number(data.version) }
   }
 
-  async #addImprest(): Promise<void> {
+  async #addPettyCashDetail(): Promise<void> {
     const { subject_three_code, pay_channel } = this.#owner.line
     const { pay_at, payer } = this.#body()
     const amount = `${this.#random.int(1, 900)}.00`

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lockAttempts } from '../../src/modules/sessions/attempts.ts'
+import { lockAttempts } from '../../src/base/sessions/attempts.ts'
 import { loadProjects } from '../../src/operator/check/check.ts'
 import { rebuildSums } from '../../src/operator/check/rebuild.ts'
 import type { CheckedProject } from '../../src/operator/check/report.ts'
 import { purgeProjects, restoreProject } from '../../src/operator/purge/purge.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { countOf, type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
+import { bookOf, importFile, RIGHT, upload } from '../books/payments/sheet/sheets.ts'
+import { expectSumsTrue } from '../books/payments/sums.ts'
+import { pettyCashWorld } from '../books/petty-cash/helpers.ts'
+import { addComplete, expectPostedOnce, WRITE_OFFS } from '../books/petty-cash/write-off/helpers.ts'
 import { type Answer, startTestApp, type TestApp } from '../harness/harness.ts'
 import { hold, untilWaiting } from '../harness/hold.ts'
 import { logIn } from '../harness/login.ts'
 import { overlap } from '../harness/overlap.ts'
 import { ask } from '../harness/recount.ts'
-import { countOf, type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
-import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/sheets.ts'
-import { expectSumsTrue } from '../modules/cost-executions/sums.ts'
-import { imprestWorld } from '../modules/imprests/helpers.ts'
-import { addComplete, expectPostedOnce, WRITE_OFFS } from '../modules/imprests/write-off/helpers.ts'
 
 // Two features of different modules change the same records at once (docs/pairs.md); each test makes them meet at a row lock.
 let app: TestApp
@@ -177,7 +177,7 @@ test('an export under way is sent to its end when its reader loses the right, an
 })
 
 test('sums are rebuilt during a write-off, and count what it posts', async () => {
-  const own = await imprestWorld(app)
+  const own = await pettyCashWorld(app)
   await addComplete(own)
   await own.clerk.post(WRITE_OFFS)
   await addComplete(own)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeNumbers } from '../../src/platform/numbers.ts'
+import { type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts'
 import { startTestApp, type TestApp } from '../harness/harness.ts'
 import { hold, untilWaiting } from '../harness/hold.ts'
 import { startVanishing } from '../machines/fake-postgres.ts'
-import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
 import { openStream } from '../platform/changes/stream.ts'
 
 // The database's host vanishes without resetting its connections, as after a power failure or a change of routes, and comes back.

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROMPT_MS } from '../../src/platform/database/connections/limits.ts'
+import { countOf, type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
+import { bookOf, importFile, RIGHT, upload } from '../books/payments/sheet/sheets.ts'
 import { startTestApp, type TestApp } from '../harness/harness.ts'
 import { hold, untilWaiting } from '../harness/hold.ts'
 import { ask } from '../harness/recount.ts'
-import { countOf, type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
-import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/sheets.ts'
 
 // A request that waits for others is answered in time, writes nothing afterwards, and does not delay requests that need not wait.
 

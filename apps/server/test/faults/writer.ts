@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { yuan } from '@pianzhang/contract/money'
 import { expect } from 'vitest'
-import type { Random } from '../../src/operator/demo/random.ts'
+import type { Random } from '../../src/start/demo/random.ts'
 import type { Owner } from '../harness/company-on.ts'
 import type { Answer } from '../harness/harness.ts'
 import { ask } from '../harness/recount.ts'

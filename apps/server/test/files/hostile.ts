@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { COLUMNS } from '../modules/cost-executions/sheet/sheets.ts'
+import { COLUMNS } from '../books/payments/sheet/sheets.ts'
 import { bookParts, makeBook, makeZip, type TestPart } from './zip.ts'
 
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import type { Random } from '../../src/operator/demo/random.ts'
+import type { Random } from '../../src/start/demo/random.ts'
 import { makeZip, type TestPart } from './zip.ts'
 
 /** Reads all entries of a valid zip by its central directory (APPNOTE 4.3.12). */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createCompany } from '../../src/modules/companies/create.ts'
+import { createCompany } from '../../src/base/companies/create.ts'
 import { newCode, newToken, sha256 } from '../../src/platform/codes.ts'
 import { inTransaction, openDatabase, Pools } from '../../src/platform/database/database.ts'
 import { PasswordHashes } from '../../src/platform/login/passwords.ts'

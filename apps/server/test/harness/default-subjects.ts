@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { DEFAULT_SUBJECTS } from '../../src/modules/subjects/defaults.ts'
+import { DEFAULT_SUBJECTS } from '../../src/base/subjects/defaults.ts'
 
 /** All subjects of the first level, and those below 1000, 2400 and 9900, which tests name. */
 const KEPT = /^(..00|(10|24|99)00.+)$/

@@ -11,7 +11,7 @@ export async function subjectCode(person: Caller, out_code: string): Promise<str
 }
 
 /** The id of a payment type of the project, by its name. */
-export async function payCategoryId(person: Caller, name: string): Promise<string> {
+export async function paymentTypeId(person: Caller, name: string): Promise<string> {
   const { data } = await person.get('/pay_categories', { keywords: name, per_page: 1000 })
   const found = (data.items as { id: string; name: string }[]).find((item) => item.name === name)
   if (!found) throw new Error(`no payment type ${name}`)
@@ -26,7 +26,7 @@ export async function book(person: Caller, line: Record<string, unknown> = {}): 
     cost_execution_details: [
       {
         subject_three_code: line.subject_three_code ?? (await subjectCode(person, '24000101')),
-        pay_category_id: line.pay_category_id ?? (await payCategoryId(person, '定金')),
+        pay_category_id: line.pay_category_id ?? (await paymentTypeId(person, '定金')),
         pay_channel: '2',
         pay_amount: '100.00',
         ...line,

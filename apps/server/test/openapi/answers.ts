@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { DEMO_LOGINS, DEMO_PASSWORD } from '../../src/operator/demo/demo.ts'
 import { sha256 } from '../../src/platform/codes.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD } from '../../src/start/demo/demo.ts'
 import type { TestApp } from '../harness/harness.ts'
 import { logIn } from '../harness/login.ts'
 import { operationsOf } from './operations.ts'

@@ -1,9 +1,9 @@
-import { LEDGERS, type LedgerResource } from '../../src/modules/ledgers.ts'
+import { LEDGERS, type LedgerResource } from '../../src/ledgers.ts'
+import { newPhone } from '../base/users/helpers.ts'
+import { type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
 import { FEATURES_ON, PASSWORD, type TestApp } from '../harness/harness.ts'
-import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
-import type { References } from '../modules/sample.ts'
-import { isCreated, pathOf, SAMPLES } from '../modules/samples.ts'
-import { newPhone } from '../modules/users/helpers.ts'
+import type { References } from '../harness/sample.ts'
+import { isCreated, pathOf, SAMPLES } from '../harness/samples.ts'
 
 /** Not made from a sample body: subjects exist from the start, an invoice comes from a file, contracts of both directions are needed. */
 const NOT_BY_SAMPLE: ReadonlySet<LedgerResource> = new Set(['subject', 'invoice', 'contract'])
@@ -41,8 +41,8 @@ export async function fullWorld(
     incoming: incoming_code,
     invoice: check_invoice_code,
     file: voucher,
-    payCategory: '',
-    investmentCategory: '',
+    paymentType: '',
+    investmentType: '',
     payee: null,
   }
   const payee =
@@ -61,8 +61,8 @@ export async function fullWorld(
     const answer = await home.admin.post(`/${path}`, body)
     if (answer.code !== 0) throw new Error(`${path}: ${answer.msg}`)
     made[path] = answer.data
-    if (resource === 'pay_category') references.payCategory = made[path]?.id ?? ''
-    if (resource === 'investment_category') references.investmentCategory = made[path]?.id ?? ''
+    if (resource === 'pay_category') references.paymentType = made[path]?.id ?? ''
+    if (resource === 'investment_category') references.investmentType = made[path]?.id ?? ''
   }
   const payment = made.cost_executions
   const role = await home.admin.post('/roles', { name: `${name}角色`, desc: name, permissions: [] })
@@ -95,9 +95,9 @@ export async function fullWorld(
     subject_one_code: home.subject('2400'),
     subject_two_code: home.subject('240001'),
     parent_code: home.subject('240001'),
-    pay_category_id: references.payCategory,
-    pay_categories: references.payCategory,
-    investment_category_id: references.investmentCategory,
+    pay_category_id: references.paymentType,
+    pay_categories: references.paymentType,
+    investment_category_id: references.investmentType,
     investment_at: '2026-11-21',
     contract_code,
     instalment_code: null,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { LEDGERS } from '../../src/modules/ledgers.ts'
+import { LEDGERS } from '../../src/ledgers.ts'
+import { jpg } from '../base/attachments/helpers.ts'
+import { upload } from '../base/invoices/helpers.ts'
 import {
   type Answer,
   type Caller,
@@ -8,11 +10,9 @@ import {
   PASSWORD,
   type TestApp,
 } from '../harness/harness.ts'
-import { book, payCategoryId, subjectCode } from '../harness/ledger.ts'
-import { jpg } from '../modules/attachments/helpers.ts'
-import { upload } from '../modules/invoices/helpers.ts'
-import type { References } from '../modules/sample.ts'
-import { isCreated, pathOf, SAMPLES } from '../modules/samples.ts'
+import { book, paymentTypeId, subjectCode } from '../harness/ledger.ts'
+import type { References } from '../harness/sample.ts'
+import { isCreated, pathOf, SAMPLES } from '../harness/samples.ts'
 import { addressOf, type Operation } from './operations.ts'
 import { sampleOf } from './samples.ts'
 
@@ -41,7 +41,7 @@ export class KeptRecords {
   readonly #app: TestApp
   /** By the path segment before them; what only bodies name has a name of its own. In the order in which they need each other. */
   readonly #kept = new Map<string, Kept>()
-  #fixed: Record<'subject' | 'parent' | 'payCategory' | 'investmentCategory' | 'file' | 'invoice', string>
+  #fixed: Record<'subject' | 'parent' | 'paymentType' | 'investmentType' | 'file' | 'invoice', string>
   #payee: string | null = null
   #session = ''
   #samples = 0
@@ -53,7 +53,7 @@ export class KeptRecords {
     this.#app = app
     this.#companyId = companyId
     this.admin = admin
-    this.#fixed = { subject: '', parent: '', payCategory: '', investmentCategory: '', file: '', invoice: '' }
+    this.#fixed = { subject: '', parent: '', paymentType: '', investmentType: '', file: '', invoice: '' }
   }
 
   static async make(app: TestApp): Promise<KeptRecords> {
@@ -81,8 +81,8 @@ export class KeptRecords {
     this.#fixed = {
       subject: await subjectCode(admin, '24000101'),
       parent: await this.#parent(),
-      payCategory: await payCategoryId(admin, '定金'),
-      investmentCategory: type.value,
+      paymentType: await paymentTypeId(admin, '定金'),
+      investmentType: type.value,
       file,
       invoice: made.data.items[0].code,
     }
@@ -258,13 +258,13 @@ export class KeptRecords {
   #known(): Record<string, unknown> {
     return {
       investment_at: '2026-11-21',
-      investment_category_id: this.#fixed.investmentCategory,
+      investment_category_id: this.#fixed.investmentType,
       subject_three_code: this.#fixed.subject,
       unit_price: '1.00',
       quantity: '1',
       epis: 24,
       investor: crypto.randomUUID(),
-      pay_category_id: this.#fixed.payCategory,
+      pay_category_id: this.#fixed.paymentType,
       pay_at: '2026-11-21',
       month: '2026-11',
       payment_code: null,

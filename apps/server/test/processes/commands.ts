@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { COMMANDS } from '../../src/operator/commands/commands.ts'
 import type { Connection } from '../../src/operator/commands/connect.ts'
+import { COMMANDS } from '../../src/start/commands.ts'
 import type { TestApp } from '../harness/harness.ts'
 
 const ADMIN = fileURLToPath(new URL('../../src/admin.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
-import { seeded } from '../../src/operator/demo/random.ts'
 import { openDatabase, Pools } from '../../src/platform/database/database.ts'
+import { seeded } from '../../src/start/demo/random.ts'
 import { promised, Writer, written } from '../faults/writer.ts'
 import { companyOn, type Owner } from '../harness/company-on.ts'
 import { cloneDatabase } from '../harness/database.ts'

@@ -1,6 +1,6 @@
 /** Test files that do not run on spread databases (`TEST_SPREAD`), and why. */
 export const NOT_SPREAD: Readonly<Record<string, string>> = {
-  'apps/server/test/modules/cost-executions/references.test.ts':
+  'apps/server/test/books/payments/references.test.ts':
     'it tests the triggers of migration 0009; spread/references.hard.test.ts tests the foreign keys in their place',
   'apps/server/test/operator/backup/backup.test.ts':
     'a backup is restored into a plain database only; see spread/backup.hard.test.ts',

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretKeyOf } from '../../../../scripts/release/sign.mjs'
+import { png } from '../base/attachments/helpers.ts'
 import { APT_GET, BASE, PACKAGES } from '../machines/packages.ts'
 import { installed } from '../machines/programs.ts'
 import { bootMachine, canBoot, type Machine } from '../machines/systemd.ts'
-import { png } from '../modules/attachments/helpers.ts'
 import { type Instruction, instructionsOf, walksOf } from './instructions.ts'
 import { makeRelease, repack, unpack } from './release.ts'
 
@@ -27,7 +27,7 @@ const LEFT_OUT: Record<string, string> = {
   '安装.md 制作': 'downloads from the registry; makeRelease makes the release of these tests',
   'Docker.md docker': 'no Docker',
   'Docker.md compose': 'no Docker',
-  '安全.md fail2ban': "changes the host's firewall; its files: modules/sessions/failed-logins.hard",
+  '安全.md fail2ban': "changes the host's firewall; its files: base/sessions/failed-logins.hard",
   '备份与恢复.md 另选': 'another address of the repository: operator/backup/restic',
   '配置.md 对象存储': 'typed into a console; the stand-in of S3 answers by it: platform/storage/stand-in',
   '多台服务器.md citus': 'operator/spread/spread',

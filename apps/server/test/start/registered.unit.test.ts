@@ -7,7 +7,7 @@ import type { LedgerSheet } from '../../src/platform/sheet-import/ledger.ts'
 
 const SOURCE = new URL('../../src/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, SOURCE), 'utf8')
-const sources = globSync('modules/**/*.ts', { cwd: SOURCE }).map(read)
+const sources = globSync('{base,books,features,views}/**/*.ts', { cwd: SOURCE }).map(read)
 const exported = (pattern: RegExp) =>
   sources.flatMap((source) => [...source.matchAll(pattern)].map((match) => match[1] ?? ''))
 const named = (source: string) => new Set(source.match(/\w+/g))
@@ -15,12 +15,12 @@ const named = (source: string) => new Set(source.match(/\w+/g))
 test('the server registers every table of routes and of files that a module exports', () => {
   const routes = exported(/^export (?:const|function) (\w+Routes(?=: | = \w+\()|register\w+)/gm)
   expect(routes.length).toBeGreaterThan(15)
-  const app = named(read('start/app.ts'))
+  const app = named(read('start/modules.ts'))
   expect(routes.filter((name) => !app.has(name))).toEqual([])
 })
 
 test('a process that reads spreadsheets finds the jobs of every ledger in its file', async () => {
-  const files = globSync('modules/*/sheet/ledger.ts', { cwd: SOURCE })
+  const files = globSync('{base,books,features,views}/*/sheet/ledger.ts', { cwd: SOURCE })
   expect(files.length).toBeGreaterThan(1)
   for (const file of files) {
     const { href } = new URL(file, SOURCE)

@@ -1,7 +1,7 @@
 import { DefaultQueryExecutor } from 'kysely'
 import pg from 'pg'
 
-/** A statement that the product sent, and the source line that sent it, such as `src/modules/subjects/save.ts:31`. */
+/** A statement that the product sent, and the source line that sent it, such as `src/base/subjects/save.ts:31`. */
 export interface Sent {
   statement: string
   line: string

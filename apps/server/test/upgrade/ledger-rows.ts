@@ -1,4 +1,4 @@
-import { BOOKED, investmentCategory, PAY_CATEGORIES } from './project-rows.ts'
+import { BOOKED, investmentType, PAYMENT_TYPES } from './project-rows.ts'
 import { CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Row, type Rows, times } from './world.ts'
 
 /** Number of the migration that creates the tables of write-offs. */
@@ -111,7 +111,7 @@ function linesOf(project: number, payment: number): Row[] {
       position,
       subject_id: booked(project, n),
       pay_channel: (n % 9) + 1,
-      pay_category_id: idIn(project, (n % PAY_CATEGORIES.length) + 1),
+      pay_category_id: idIn(project, (n % PAYMENT_TYPES.length) + 1),
       voucher_category: n % 3 ? (n % 16) + 1 : null,
       face_tax_rate: RATES[n % RATES.length],
       contract_id: n % 4 === 0 ? idIn(project, (n % 3) + 1) : null,
@@ -191,7 +191,7 @@ const receipt = (project: number, n: number): Row => ({
   code: `receipt-${n}`,
   investment_at: day(n * 11),
   investor: `投资方${(n % 3) + 1}`,
-  investment_category_id: investmentCategory(project, (n % 9) + 1),
+  investment_category_id: investmentType(project, (n % 9) + 1),
   amount: n * 1_000_000_01,
   contract_id: n % 3 ? null : idIn(project, 5),
   description: n % 2 ? '' : '首期款',

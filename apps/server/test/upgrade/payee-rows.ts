@@ -1,4 +1,4 @@
-import { DELIVERED } from '../../src/modules/transfer-batches/formats/delivered.ts'
+import { DELIVERED } from '../../src/features/transfer-batches/formats/delivered.ts'
 import { COMPANY_OF, CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Rows, times } from './world.ts'
 
 const COMPANIES = [1, 2] as const

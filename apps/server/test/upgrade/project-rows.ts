@@ -18,9 +18,9 @@ const SUBJECTS = [
 ]
 /** The n-th ids of the subjects on the third level, which lines are booked on. */
 export const BOOKED = [6, 7, 8, 9]
-export const PAY_CATEGORIES = ['定金', '进度款', '尾款', '其他']
+export const PAYMENT_TYPES = ['定金', '进度款', '尾款', '其他']
 /** Names of the investment types that migration 0003 gives existing projects. */
-const INVESTMENT_CATEGORIES = [
+const INVESTMENT_TYPES = [
   '自有资金',
   '联合投资',
   '平台定制款',
@@ -40,7 +40,7 @@ export function projectRows(at: number): Rows {
   return {
     subjects: each((project) => SUBJECTS.map((out_code, index) => subject(project, out_code, index + 1))),
     pay_categories: each((project) =>
-      PAY_CATEGORIES.map((name, index) => ({
+      PAYMENT_TYPES.map((name, index) => ({
         project_id: project,
         id: idIn(project, index + 1),
         name,
@@ -48,9 +48,9 @@ export function projectRows(at: number): Rows {
       })),
     ),
     investment_categories: each((project) =>
-      INVESTMENT_CATEGORIES.map((name, index) => ({
+      INVESTMENT_TYPES.map((name, index) => ({
         project_id: project,
-        id: investmentCategory(project, index + 1),
+        id: investmentType(project, index + 1),
         name,
         updated_at: MADE_AT,
       })),
@@ -94,8 +94,7 @@ export function projectRows(at: number): Rows {
 }
 
 /** The id that migration 0003's identity gives the n-th type of a project. */
-export const investmentCategory = (project: number, n: number) =>
-  (project - 1) * INVESTMENT_CATEGORIES.length + n
+export const investmentType = (project: number, n: number) => (project - 1) * INVESTMENT_TYPES.length + n
 
 function subject(project: number, out_code: string, n: number): Row {
   const ancestor = (length: number) => idIn(project, SUBJECTS.indexOf(out_code.slice(0, length)) + 1)

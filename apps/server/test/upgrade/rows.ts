@@ -1,5 +1,5 @@
 import { companyRows } from './company-rows.ts'
-import { laborRows } from './labor-rows.ts'
+import { feeRows } from './fee-rows.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { payeeRows } from './payee-rows.ts'
 import { planRows } from './plan-rows.ts'
@@ -23,7 +23,7 @@ export function rowsAt(at: number, passwordHash: string): Rows {
     ...planRows(),
     ...payeeRows(),
     ...requestRows(),
-    ...laborRows(),
+    ...feeRows(),
     ...titleRows(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '@pianzhang/contract/session'
-import { messagesQuery } from '../modules/contract-cautions/strip/messages.ts'
-import { StripPlaceholder } from '../modules/contract-cautions/strip/StripPlaceholder.tsx'
+import { messagesQuery } from '../modules/reminders/strip/messages.ts'
+import { StripPlaceholder } from '../modules/reminders/strip/StripPlaceholder.tsx'
 import { isCompanyPath } from '../platform/address/search.ts'
 import { useOutage } from '../platform/api/connection.ts'
 import { queryClient } from '../platform/query.ts'
@@ -19,7 +19,7 @@ const remindersOf = (profile: Profile, inProject: boolean): string | undefined =
     : undefined
 
 const Reminders = later(
-  async () => ({ default: (await import('../modules/contract-cautions/strip/Strip.tsx')).Strip }),
+  async () => ({ default: (await import('../modules/reminders/strip/Strip.tsx')).Strip }),
   StripPlaceholder,
 )
 

@@ -104,8 +104,8 @@ export const FEATURE_PAGES = [
   ),
   page(
     { path: '/tax/labor', after: '/payable/forecast', text: '劳务个税', model: 'labor_tax', group: '报表' },
-    () => import('../modules/labor-tax/api.ts'),
-    () => import('../modules/labor-tax/Page.tsx'),
+    () => import('../modules/fees/api.ts'),
+    () => import('../modules/fees/Page.tsx'),
   ),
   page(
     { path: '/setting/payee', after: '/setting/PayType', text: '收款人', model: 'payee', group: '系统设置' },

@@ -128,8 +128,8 @@ const payments = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cost',
   ...listPage(
-    () => import('../modules/cost-executions/api.ts'),
-    () => import('../modules/cost-executions/PaymentsPage.tsx'),
+    () => import('../modules/payments/api.ts'),
+    () => import('../modules/payments/PaymentsPage.tsx'),
   ),
 })
 
@@ -137,17 +137,17 @@ const receipts = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/investment',
   ...listPage(
-    () => import('../modules/investment-executions/api.ts'),
-    () => import('../modules/investment-executions/Page.tsx'),
+    () => import('../modules/receipts/api.ts'),
+    () => import('../modules/receipts/Page.tsx'),
   ),
 })
 
-const imprests = createRoute({
+const pettyCash = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cash',
   ...listPage(
-    () => import('../modules/imprests/api.ts'),
-    () => import('../modules/imprests/Page.tsx'),
+    () => import('../modules/petty-cash/api.ts'),
+    () => import('../modules/petty-cash/Page.tsx'),
   ),
 })
 
@@ -173,8 +173,8 @@ const reminders = createRoute({
   getParentRoute: () => inProject,
   path: '/contract/ContractCautions',
   ...listPage(
-    () => import('../modules/contract-cautions/api.ts'),
-    () => import('../modules/contract-cautions/Page.tsx'),
+    () => import('../modules/reminders/api.ts'),
+    () => import('../modules/reminders/Page.tsx'),
   ),
 })
 
@@ -200,8 +200,8 @@ const payTypes = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/PayType',
   ...listPage(
-    () => import('../modules/pay-categories/api.ts'),
-    () => import('../modules/pay-categories/Page.tsx'),
+    () => import('../modules/types/payment/api.ts'),
+    () => import('../modules/types/payment/Page.tsx'),
   ),
 })
 
@@ -209,8 +209,8 @@ const investmentTypes = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/InvestmentType',
   ...listPage(
-    () => import('../modules/investment-categories/api.ts'),
-    () => import('../modules/investment-categories/Page.tsx'),
+    () => import('../modules/types/investment/api.ts'),
+    () => import('../modules/types/investment/Page.tsx'),
   ),
 })
 
@@ -232,7 +232,7 @@ const routes = (ofFeatures: readonly FeatureRoute[]) =>
       investmentBudgets,
       costBudgets,
       receipts,
-      imprests,
+      pettyCash,
       payments,
       contracts,
       contract,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { thumbKey } from '../../modules/attachments/link.ts'
+import { thumbKey } from '../../base/attachments/link.ts'
 import { onOwnConnection } from '../../platform/database/own-connection.ts'
 import type { Closing } from './manifest.ts'
 import type { Part } from './part.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import { LEDGERS } from '../../modules/ledgers.ts'
+import { LEDGERS } from '../../ledgers.ts'
 
 /** First entry of a backup; each table comes after those it refers to. */
 export const manifest = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wrongFees } from '../../modules/labor-tax/recount.ts'
+import { wrongFees } from '../../features/fees/recount.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkFiles, checkStrayFiles } from './files.ts'

@@ -1,4 +1,4 @@
-import { INCOMING } from '../../modules/attachments/upload/incoming.ts'
+import { INCOMING } from '../../base/attachments/upload/incoming.ts'
 import type { Services } from '../../platform/services.ts'
 import { compareProject, folderOf, ORPHAN_AGE_MS } from '../storage/compare.ts'
 import type { CheckedProject, Report } from './report.ts'

@@ -1,9 +1,9 @@
 import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { hasWrongCommitments } from '../../modules/contracts/commitments.ts'
-import { hasWrongMissing } from '../../modules/missing-invoices/stored-lines.ts'
-import { hasWrongRests } from '../../modules/payables/stored-instalments.ts'
+import { hasWrongCommitments } from '../../base/contracts/commitments.ts'
+import { hasWrongMissing } from '../../features/missing-invoices/stored-lines.ts'
+import { hasWrongRests } from '../../features/payables/stored-instalments.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
 

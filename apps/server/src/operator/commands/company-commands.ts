@@ -1,6 +1,6 @@
 import { isMobile, plainPhone } from '@pianzhang/contract/numbers'
-import { createCompany } from '../../modules/companies/create.ts'
-import { grantQuota, setStopped } from '../../modules/companies/service.ts'
+import { createCompany } from '../../base/companies/create.ts'
+import { grantQuota, setStopped } from '../../base/companies/service.ts'
 import { inTransaction, violates } from '../../platform/database/database.ts'
 import { newInitialPassword } from '../../platform/login/initial-password.ts'
 import { hashAhead, weakPassword } from '../../platform/login/passwords.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { addFormat, formatsOf } from '../../modules/transfer-batches/operator.ts'
+import { addFormat, formatsOf } from '../../features/transfer-batches/operator.ts'
 import { reasonOf } from '../../platform/system-errors.ts'
 import type { Command } from './command.ts'
 import { textTable } from './text-table.ts'

@@ -1,6 +1,6 @@
 import { labelOf } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
-import { ORDER_STATUSES, PAYMENT_TYPES } from '@pianzhang/contract/orders'
+import { ORDER_STATUSES, PAYMENT_METHODS } from '@pianzhang/contract/orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { contains } from '../../platform/lists/like.ts'
@@ -128,7 +128,7 @@ const LISTINGS: readonly Listing[] = [
         ...row,
         state: labelOf(ORDER_STATUSES, String(status)),
         amount: yuan(fen),
-        type: labelOf(PAYMENT_TYPES, payment_type),
+        type: labelOf(PAYMENT_METHODS, payment_type),
       }))
     },
   },

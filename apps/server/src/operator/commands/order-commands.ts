@@ -1,11 +1,11 @@
 import { parseTyped } from '@pianzhang/contract/money'
-import { PAYMENT_TYPES } from '@pianzhang/contract/orders'
-import { confirmTransfer } from '../../modules/orders/confirm.ts'
-import { markDone, unappliedPayments } from '../../modules/orders/unapplied-payments.ts'
+import { PAYMENT_METHODS } from '@pianzhang/contract/orders'
+import { confirmTransfer } from '../../base/orders/confirm.ts'
+import { markDone, unappliedPayments } from '../../base/orders/unapplied-payments.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Command } from './command.ts'
 
-const SOURCES = new Map<string, string>([...PAYMENT_TYPES.map(({ code, label }) => [code, label] as const)])
+const SOURCES = new Map<string, string>([...PAYMENT_METHODS.map(({ code, label }) => [code, label] as const)])
 
 /** The operator's commands about orders. */
 export const ORDER_COMMANDS: readonly Command[] = [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { addRate, type RateChange, ratesOf, removeRate } from '../../modules/labor-tax/operator.ts'
+import { addRate, type RateChange, ratesOf, removeRate } from '../../features/fees/operator.ts'
 import { reasonOf } from '../../platform/system-errors.ts'
 import type { Command } from './command.ts'
 import { textTable } from './text-table.ts'

@@ -5,8 +5,8 @@ import {
   type SystemState,
   sizeText,
 } from '@pianzhang/contract/system'
-import { send } from '../../modules/system/send-alert.ts'
-import { systemState } from '../../modules/system/state.ts'
+import { send } from '../../views/system/send-alert.ts'
+import { systemState } from '../../views/system/state.ts'
 import type { Command } from './command.ts'
 
 /** The operator's command about the installation as a whole. */

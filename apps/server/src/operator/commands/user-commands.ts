@@ -1,6 +1,6 @@
 import { plainPhone } from '@pianzhang/contract/numbers'
 import { INITIAL_PASSWORD_DAYS } from '@pianzhang/contract/password'
-import { resetByOperator } from '../../modules/users/operator.ts'
+import { resetByOperator } from '../../base/users/operator.ts'
 import type { Command } from './command.ts'
 
 /** The line that shows a password which the server made; nothing else does. */

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import { moveExport } from '../../modules/budget-versions/move-list.ts'
-import { versionExport } from '../../modules/budget-versions/version-sheet.ts'
-import { contractExport } from '../../modules/contracts/sheet/export.ts'
-import { costBudgetExport } from '../../modules/cost-budgets/sheet/export.ts'
-import { paymentExport } from '../../modules/cost-executions/sheet/export.ts'
-import { issuedListExport } from '../../modules/cost-reports/issued-sheet.ts'
-import { reportExport } from '../../modules/cost-reports/sheet.ts'
-import { imprestExport } from '../../modules/imprests/sheet/export.ts'
-import { investmentBudgetExport } from '../../modules/investment-budgets/export.ts'
-import { receiptExport } from '../../modules/investment-executions/sheet/export.ts'
-import { invoiceExport } from '../../modules/invoices/export.ts'
-import { feeExport, monthsExport } from '../../modules/labor-tax/export.ts'
-import { missingExport } from '../../modules/missing-invoices/sheet.ts'
-import { payableExport } from '../../modules/payables/sheet.ts'
-import { requestExport } from '../../modules/payment-requests/export.ts'
+import { contractExport } from '../../base/contracts/sheet/export.ts'
+import { invoiceExport } from '../../base/invoices/export.ts'
+import { costBudgetExport } from '../../books/cost-budgets/sheet/export.ts'
+import { investmentBudgetExport } from '../../books/investment-budgets/export.ts'
+import { paymentExport } from '../../books/payments/sheet/export.ts'
+import { pettyCashExport } from '../../books/petty-cash/sheet/export.ts'
+import { receiptExport } from '../../books/receipts/sheet/export.ts'
+import { moveExport } from '../../features/budget-versions/move-list.ts'
+import { versionExport } from '../../features/budget-versions/version-sheet.ts'
+import { issuedListExport } from '../../features/cost-reports/issued-sheet.ts'
+import { reportExport } from '../../features/cost-reports/sheet.ts'
+import { feeExport, monthsExport } from '../../features/fees/export.ts'
+import { missingExport } from '../../features/missing-invoices/sheet.ts'
+import { payableExport } from '../../features/payables/sheet.ts'
+import { requestExport } from '../../features/payment-requests/export.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import type { ExportFile } from '../../platform/files/export-file.ts'
 
@@ -26,7 +26,7 @@ export const TABLES: readonly { file: ExportFile; filters?: Record<string, strin
   moveExport,
   paymentExport,
   requestExport,
-  imprestExport,
+  pettyCashExport,
   contractExport,
   { ...payableExport, filters: { direction: 'out' } },
   { ...payableExport, filters: { direction: 'in' } },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { operatorActor } from '../../modules/companies/create.ts'
+import { operatorActor } from '../../base/companies/create.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'

@@ -1,4 +1,4 @@
-import { thumbKey } from '../../modules/attachments/link.ts'
+import { thumbKey } from '../../base/attachments/link.ts'
 import { eachConcurrently } from '../../platform/concurrency.ts'
 import type { Services } from '../../platform/services.ts'
 import type { StoredFile } from '../../platform/storage/storage.ts'

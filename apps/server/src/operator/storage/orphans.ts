@@ -1,4 +1,4 @@
-import { INCOMING, INCOMING_AGE_MS } from '../../modules/attachments/upload/incoming.ts'
+import { INCOMING, INCOMING_AGE_MS } from '../../base/attachments/upload/incoming.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import { type Comparing, compareFiles } from './compare.ts'
 

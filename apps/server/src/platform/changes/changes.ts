@@ -48,7 +48,7 @@ export class Changes {
     return await this.#listen(keyOf({ company: String(companyId) }), ofChange(hear), lost)
   }
 
-  /** `listen` for a person's notices (modules/notifications): `hear` is only told that there are others. */
+  /** `listen` for a person's notices (views/notifications): `hear` is only told that there are others. */
   async listenToPerson(userId: bigint, hear: () => void, lost: Listener['lost']): Promise<() => void> {
     return await this.#listen(keyOf({ person: String(userId) }), hear, lost)
   }

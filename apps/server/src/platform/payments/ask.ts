@@ -1,5 +1,5 @@
 import { labelOf } from '@pianzhang/contract/lists'
-import { type OnlinePaymentType, PAYMENT_TYPES } from '@pianzhang/contract/orders'
+import { type OnlinePaymentMethod, PAYMENT_METHODS } from '@pianzhang/contract/orders'
 import { Failure } from '../http/errors.ts'
 import { errorForLog } from '../http/log-error.ts'
 import { PaymentUnavailable } from './provider.ts'
@@ -12,7 +12,7 @@ export const STAYS = new AbortController().signal
 
 /** Calls a provider for a person who waits. Throws 503, naming the payment type, if it does not answer or refuses; `instead` is further advice. */
 export async function ask<T>(
-  type: OnlinePaymentType,
+  type: OnlinePaymentMethod,
   gone: AbortSignal,
   call: (signal: AbortSignal) => Promise<T>,
   instead = '',
@@ -24,8 +24,13 @@ export async function ask<T>(
     if (gone.aborted) throw new Failure('unavailable')
     if (!(error instanceof PaymentUnavailable) && !patience.aborted) throw error
     console.warn(`${type} could not be asked:`, errorForLog(error))
-    throw new Failure('unavailable', `${labelOf(PAYMENT_TYPES, type)}暂时不可用，请稍后重试${instead}`, [], {
-      'Retry-After': '5',
-    })
+    throw new Failure(
+      'unavailable',
+      `${labelOf(PAYMENT_METHODS, type)}暂时不可用，请稍后重试${instead}`,
+      [],
+      {
+        'Retry-After': '5',
+      },
+    )
   }
 }

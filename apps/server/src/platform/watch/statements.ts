@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** A statement that took long, for the log: without its values, which are the users' data. */
 export interface SlowStatement {
-  /** The file and line that sent it, such as `modules/contracts/list.ts:41`. */
+  /** The file and line that sent it, such as `base/contracts/list.ts:41`. */
   module: string
   ms: number
   statement: string

@@ -11,11 +11,11 @@ import { readConfig } from '../../../src/platform/config.ts'
 import { migrate, migrationNames } from '../../../src/platform/database/migrations/migrate.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { buildApp } from '../../../src/start/app.ts'
+import { keyOf, startUploads } from '../../base/attachments/app.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
 import { PASSWORD, startTestApp, type TestApp } from '../../harness/harness.ts'
-import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
-import { keyOf, startUploads } from '../../modules/attachments/app.ts'
+import { book, paymentTypeId, subjectCode } from '../../harness/ledger.ts'
 import { digestsOf } from './digests.ts'
 
 let uploads: Awaited<ReturnType<typeof startUploads>>
@@ -45,7 +45,7 @@ test('a backup made while people write restores completely, and work goes on', a
   expect(file_url).toMatch(/^http/)
   const line = {
     subject_three_code: await subjectCode(person, '24000101'),
-    pay_category_id: await payCategoryId(person, '定金'),
+    pay_category_id: await paymentTypeId(person, '定金'),
     pay_amount: '12.34',
     remark: 'tab\t换行\n反斜杠\\N “引号”',
   }

@@ -13,12 +13,12 @@ import { readConfig } from '../../../src/platform/config.ts'
 import { migrate, migrationNames } from '../../../src/platform/database/migrations/migrate.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { buildApp } from '../../../src/start/app.ts'
+import { keyOf, startUploads } from '../../base/attachments/app.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase, emptyDatabase, type TestDatabase } from '../../harness/database.ts'
 import { PASSWORD, startTestApp } from '../../harness/harness.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
 import { type CommitFault, startCommitFault } from '../../machines/fake-postgres.ts'
-import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 
 let uploads: Awaited<ReturnType<typeof startUploads>>
 let folder: string

@@ -15,9 +15,9 @@ import { readConfig } from '../../../src/platform/config.ts'
 import { openServices } from '../../../src/platform/open-services.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
+import { keyOf, startUploads } from '../../base/attachments/app.ts'
 import { cloneDatabase } from '../../harness/database.ts'
 import { startTestApp } from '../../harness/harness.ts'
-import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { runCommand, startCommandLine, typeCommand } from '../../processes/commands.ts'
 
 let uploads: Awaited<ReturnType<typeof startUploads>>

@@ -11,11 +11,11 @@ import {
   TARGETS,
 } from '../../../src/operator/check/references.ts'
 import { type CheckedProject, lineOf } from '../../../src/operator/check/report.ts'
-import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
+import { ensureDemo } from '../../../src/start/demo/ensure.ts'
+import { expectSumsTrue } from '../../books/payments/sums.ts'
 import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
-import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
 import { runCommand, typeCommand } from '../../processes/commands.ts'
 import { onSpread } from '../../setup/on-spread.ts'
 

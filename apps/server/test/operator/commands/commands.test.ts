@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../../src/operator/commands/commands.ts'
 import {
   migrate,
   migrationNames,
   missingMigrations,
 } from '../../../src/platform/database/migrations/migrate.ts'
+import { COMMANDS } from '../../../src/start/commands.ts'
 import { withClient } from '../../harness/client.ts'
 import { emptyDatabase } from '../../harness/database.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'

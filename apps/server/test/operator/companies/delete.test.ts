@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { backup } from '../../../src/operator/backup/backup.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { verify } from '../../../src/operator/backup/verify.ts'
-import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
+import { ensureDemo } from '../../../src/start/demo/ensure.ts'
+import { keyOf, startUploads } from '../../base/attachments/app.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
 import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
-import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
+import { book, paymentTypeId, subjectCode } from '../../harness/ledger.ts'
 import { logIn } from '../../harness/login.ts'
 import { turnOn } from '../../harness/second-factor.ts'
-import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { fullWorld } from '../../openapi/full-world.ts'
 import { runCommand } from '../../processes/commands.ts'
 
@@ -112,7 +112,7 @@ test('what is being written when it is stopped is in the export; an upload admit
   const person = admin.on(project)
   const line = {
     subject_three_code: await subjectCode(person, '24000101'),
-    pay_category_id: await payCategoryId(person, '定金'),
+    pay_category_id: await paymentTypeId(person, '定金'),
     pay_amount: '12.34',
   }
   const key = keyOf('凭证', 'png')

@@ -1,7 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { refreshAllMissing } from '../../../src/modules/missing-invoices/stored-lines.ts'
+import { refreshAllMissing } from '../../../src/features/missing-invoices/stored-lines.ts'
 import { checkAll } from '../../../src/operator/check/check.ts'
 import { purgeProjects } from '../../../src/operator/purge/purge.ts'
 import { projectTables } from '../../../src/operator/purge/tables.ts'

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backup } from '../../../src/operator/backup/backup.ts'
 import { listTables } from '../../../src/operator/backup/manifest.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
-import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { countAll, differences } from '../../../src/operator/spread/recount.ts'
+import { ensureDemo } from '../../../src/start/demo/ensure.ts'
+import { paymentWorld } from '../../books/payments/helpers.ts'
+import { expectSumsTrue } from '../../books/payments/sums.ts'
 import { withClient } from '../../harness/client.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { spreadDatabase, whyNoCitus } from '../../machines/citus.ts'
-import { paymentWorld } from '../../modules/cost-executions/helpers.ts'
-import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
 
 const WHY_NOT = whyNoCitus()
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newCode } from '../../../src/platform/codes.ts'
 import { type Db, inTransaction } from '../../../src/platform/database/database.ts'
+import { type PaymentWorld, paymentWorld } from '../../books/payments/helpers.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { on, spreadDatabase, whyNoCitus } from '../../machines/citus.ts'
-import { type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
 
-// A spread database has foreign keys in place of the triggers of migration 0009, which modules/cost-executions/references.test.ts tests.
+// A spread database has foreign keys in place of the triggers of migration 0009, which books/payments/references.test.ts tests.
 const WHY_NOT = whyNoCitus()
 const MISSING_ID = 9_999_999n
 const PATIENCE_MS = 20_000

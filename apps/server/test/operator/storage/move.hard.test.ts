@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { keyOf, startUploads } from '../../base/attachments/app.ts'
+import { png } from '../../base/attachments/helpers.ts'
 import { startTestApp } from '../../harness/harness.ts'
-import { keyOf, startUploads } from '../../modules/attachments/app.ts'
-import { png } from '../../modules/attachments/helpers.ts'
 import { s3Env, startS3 } from '../../platform/storage/s3.ts'
 import { startCommandLine } from '../../processes/commands.ts'
 

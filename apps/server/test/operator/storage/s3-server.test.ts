@@ -7,9 +7,9 @@ import { readConfig } from '../../../src/platform/config.ts'
 import { openDriver } from '../../../src/platform/storage/open.ts'
 import { StorageDown } from '../../../src/platform/storage/remote.ts'
 import type { Storage, UploadForm } from '../../../src/platform/storage/storage.ts'
+import { keyOf, startUploads } from '../../base/attachments/app.ts'
+import { PDF, sheet } from '../../base/attachments/helpers.ts'
 import { startTestApp } from '../../harness/harness.ts'
-import { keyOf, startUploads } from '../../modules/attachments/app.ts'
-import { PDF, sheet } from '../../modules/attachments/helpers.ts'
 import { openS3Server } from '../../platform/storage/s3-server.ts'
 
 // All of the server's requests to S3, over the wire: by default to the stand-in, with TEST_S3_ENDPOINT to a real server (docs/development.md).

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { setStopped } from '../../../src/modules/companies/service.ts'
+import { setStopped } from '../../../src/base/companies/service.ts'
 import { eventStream, openStreams } from '../../../src/platform/changes/change-stream.ts'
 import { testCompany } from '../../harness/company.ts'
 import { type Caller, newProject } from '../../harness/harness.ts'

@@ -1,9 +1,9 @@
 import { type Action, grantedActions, type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookOf, upload } from '../../books/payments/sheet/sheets.ts'
 import type { Caller } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
-import { bookOf, upload } from '../../modules/cost-executions/sheet/sheets.ts'
 import { type FullWorld, fullWorld } from '../../openapi/full-world.ts'
 import { addressOf, leakIn, operationsOf } from '../../openapi/operations.ts'
 

@@ -1,13 +1,13 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { LEDGERS } from '../../../src/modules/ledgers.ts'
+import { LEDGERS } from '../../../src/ledgers.ts'
 import { type Access, login } from '../../../src/platform/http/guard.ts'
 import { register } from '../../../src/platform/http/register.ts'
 import { read } from '../../../src/platform/http/route.ts'
 import { createHttp } from '../../../src/platform/http/server/http.ts'
+import { SAMPLES } from '../../harness/samples.ts'
 import { workerApp } from '../../harness/worker-app.ts'
-import { SAMPLES } from '../../modules/samples.ts'
 import { routesOf } from './routes.ts'
 
 // Who may call each route, as it declares; denial.test.ts: that all others are refused.

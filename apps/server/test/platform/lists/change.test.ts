@@ -1,12 +1,12 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditsOf, paymentWorld } from '../../books/payments/helpers.ts'
+import { expectSumsTrue } from '../../books/payments/sums.ts'
 import type { Caller, TestApp } from '../../harness/harness.ts'
 import { changeProject, overlap } from '../../harness/overlap.ts'
 import { expectTotalsTrue } from '../../harness/recount.ts'
 import { workerApp } from '../../harness/worker-app.ts'
-import { auditsOf, paymentWorld } from '../../modules/cost-executions/helpers.ts'
-import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
 import { type ChangeWorld, changedLedgers, changeWorld } from './changed-ledgers.ts'
 
 // `PUT …/batch` of every ledger that has it: what all of them do alike.

@@ -1,28 +1,28 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
-import type { Payment } from '@pianzhang/contract/cost-executions'
-import type { Imprest } from '@pianzhang/contract/imprests'
-import type { Receipt } from '@pianzhang/contract/investment-executions'
+import type { Payment } from '@pianzhang/contract/payments'
+import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import type { Receipt } from '@pianzhang/contract/receipts'
+import { type PaymentWorld, paymentWorld } from '../../books/payments/helpers.ts'
 import type { TestApp } from '../../harness/harness.ts'
-import { type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
 
 export interface ChangeWorld extends PaymentWorld {
-  investmentCategory: string
+  investmentType: string
   /** A subject, a payment type, an investment type and a contract that no record of the test has yet. */
-  other: { subject: string; payCategory: string; investmentCategory: string; income: string }
+  other: { subject: string; paymentType: string; investmentType: string; income: string }
 }
 
 export async function changeWorld(app: TestApp): Promise<ChangeWorld> {
   const world = await paymentWorld(app)
   const idsOf = async (path: string) =>
     ((await world.admin.get(path, { per_page: 1000 })).data.items as { id: string }[]).map(({ id }) => id)
-  const [investmentCategory = '', another = ''] = await idsOf('/investment_categories')
+  const [investmentType = '', another = ''] = await idsOf('/investment_categories')
   return {
     ...world,
-    investmentCategory,
+    investmentType,
     other: {
       subject: world.subject('24000102'),
-      payCategory: (await idsOf('/pay_categories')).find((id) => id !== world.category) ?? '',
-      investmentCategory: another,
+      paymentType: (await idsOf('/pay_categories')).find((id) => id !== world.category) ?? '',
+      investmentType: another,
       income: await world.contract('SR-1', '3'),
     },
   }
@@ -51,7 +51,7 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
       post: '美术组',
       subject_three_code: of().other.subject,
       pay_channel: '4',
-      pay_category_id: of().other.payCategory,
+      pay_category_id: of().other.paymentType,
       voucher_category: '12',
     }),
     shown: ({ post, cost_execution_details: lines }: Payment) => [
@@ -86,7 +86,7 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
       pay_channel: '4',
       voucher_category: '12',
     }),
-    shown: (row: Imprest) => [
+    shown: (row: PettyCashDetail) => [
       row.post,
       row.subject_three_code,
       row.pay_channel.pay_channel_code,
@@ -115,10 +115,10 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
     table: 'investment_executions',
     body: () => ({
       ...{ investment_at: '2026-11-21', investor: '某某影业有限公司', amount: '1000000.00' },
-      investment_category_id: of().investmentCategory,
+      investment_category_id: of().investmentType,
     }),
     changes: () => ({
-      investment_category_id: of().other.investmentCategory,
+      investment_category_id: of().other.investmentType,
       contract_code: of().other.income,
     }),
     shown: (row: Receipt) => [row.investment_category_id, row.contract_code],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PaymentWorld, paymentWorld } from '../../books/payments/helpers.ts'
+import { allPayments, bookOf, importFile, RIGHT, upload } from '../../books/payments/sheet/sheets.ts'
+import { expectSumsTrue } from '../../books/payments/sums.ts'
 import type { Caller, TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { expectTotalsTrue } from '../../harness/recount.ts'
 import { workerApp } from '../../harness/worker-app.ts'
-import { type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
-import { allPayments, bookOf, importFile, RIGHT, upload } from '../../modules/cost-executions/sheet/sheets.ts'
-import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
 
 // An import beside changes of the same records, and beside an import of the same cells.
 

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { mutate } from '../../../../../packages/xlsx/test/mutate.ts'
 import { collect, outcome, rowsOf } from '../../../../../packages/xlsx/test/sheets.ts'
 import { depth } from '../../../../../scripts/depth.ts'
-import { seeded } from '../../../src/operator/demo/random.ts'
+import { seeded } from '../../../src/start/demo/random.ts'
 import manifest from '../../fixtures/manifest.json' with { type: 'json' }
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url))

@@ -36,9 +36,9 @@ async function behindLock(table: string, work: () => Promise<unknown>): Promise<
 test('a slow statement of a request is reported with the line of its module and without its values', async () => {
   const secret = '北京秘密器材有限公司'
   await behindLock('cost_executions', () => clerk.get('/cost_executions', { payers: [secret], per_page: 10 }))
-  const [one] = slow.mock.calls.map(([call]) => call).filter(({ module }) => module.startsWith('modules/'))
+  const [one] = slow.mock.calls.map(([call]) => call).filter(({ module }) => module.startsWith('books/'))
   expect(one).toEqual({
-    module: expect.stringMatching(/^modules\/cost-executions\/\w[\w/-]*\.ts:\d+$/),
+    module: expect.stringMatching(/^books\/payments\/\w[\w/-]*\.ts:\d+$/),
     ms: expect.any(Number),
     statement: expect.stringMatching(/^(select|with) .*cost_executions.*\$1/),
   })
@@ -50,7 +50,7 @@ test('in a transaction, and on the connection of an import, too', async () => {
   await behindLock('contracts', () =>
     clerk.post('/contracts', { out_code: 'HT-1', customer: '甲', category: '0', amount: '1.00' }),
   )
-  expect(modules()).toContainEqual(expect.stringMatching(/^modules\/contracts\//))
+  expect(modules()).toContainEqual(expect.stringMatching(/^base\/contracts\//))
   slow.mockClear()
   const { signal } = new AbortController()
   await onOneConnection(app.services.imports, signal, async (db, client) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../../src/operator/demo/demo.ts'
+import { DEMO_PASSWORD } from '../../../src/start/demo/demo.ts'
 import { cloneDatabase } from '../../harness/database.ts'
 import { endServers, startServer } from '../../processes/server-process.ts'
 

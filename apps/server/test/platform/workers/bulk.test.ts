@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readXlsx } from 'hucre/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type PaymentWorld, paymentWorld } from '../../books/payments/helpers.ts'
 import { bytesOf, openSocket } from '../../harness/cut.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
-import { type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
 
 let test: TestApp
 let world: PaymentWorld

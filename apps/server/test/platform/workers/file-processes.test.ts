@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { countOf, type PaymentWorld, paymentWorld } from '../../books/payments/helpers.ts'
+import { bookOf, importFile, RIGHT, upload } from '../../books/payments/sheet/sheets.ts'
 import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { openStream } from '../../harness/stream.ts'
-import { countOf, type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
-import { bookOf, importFile, RIGHT, upload } from '../../modules/cost-executions/sheet/sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld

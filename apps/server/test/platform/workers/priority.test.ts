@@ -9,10 +9,10 @@ import { ExportSlot } from '../../../src/platform/files/export-slot.ts'
 import { PARAMETERS } from '../../../src/platform/login/passwords.ts'
 import { HashProcesses } from '../../../src/platform/workers/hash-processes.ts'
 import { BACKGROUND, lowered } from '../../../src/platform/workers/priority.ts'
+import { type PaymentWorld, paymentWorld } from '../../books/payments/helpers.ts'
+import { bookOf, importFile, RIGHT, upload } from '../../books/payments/sheet/sheets.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold } from '../../harness/hold.ts'
-import { type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
-import { bookOf, importFile, RIGHT, upload } from '../../modules/cost-executions/sheet/sheets.ts'
 
 // The system's niceness of what works for imports, exports and logins, as Linux shows it.
 

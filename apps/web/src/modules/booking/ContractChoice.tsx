@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: a filter, which is undefined when it is empty.
 import { Select } from 'antd'
 import { useRemoteSearch } from '../../ui/fields/choice/useRemoteSearch.ts'
-import { type ContractOption, contractSearch, OUT, useContract } from '../contracts/picker/selects.ts'
+import { type ContractOption, contractSearch, OUT, useContract } from '../contract-picker/selects.ts'
 
 const search = contractSearch(OUT)
 const labelOf = ({ out_code, customer }: ContractOption) => `${out_code} ${customer}`

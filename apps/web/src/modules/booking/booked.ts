@@ -1,4 +1,4 @@
-import type { PaymentList } from '@pianzhang/contract/cost-executions'
+import type { PaymentList } from '@pianzhang/contract/payments'
 
 /** A record booked on a subject. */
 export interface BookedRecord {

@@ -2,8 +2,8 @@ import { useSelect } from '../../platform/ledger/selects.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import type { ChangeField } from '../../ui/list/change/changeField.ts'
-import { useContractOptions } from '../contracts/picker/options.tsx'
-import { IN, OUT } from '../contracts/picker/selects.ts'
+import { useContractOptions } from '../contract-picker/options.tsx'
+import { IN, OUT } from '../contract-picker/selects.ts'
 import { SubjectPicker } from '../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../subjects/picker/selects.ts'
 import { usePayChannels, useVoucherCategories } from './choices.ts'
@@ -70,7 +70,7 @@ export const VOUCHER: ChangeField = {
 }
 
 /** `imprest` is set only by petty cash write-offs. */
-export const PAY_CATEGORY: ChangeField = {
+export const PAYMENT_TYPE: ChangeField = {
   name: 'pay_category_id',
   label: '付款类型',
   Item: () => {
@@ -80,7 +80,7 @@ export const PAY_CATEGORY: ChangeField = {
   },
 }
 
-export const INVESTMENT_CATEGORY: ChangeField = {
+export const INVESTMENT_TYPE: ChangeField = {
   name: 'investment_category_id',
   label: '投资类型',
   Item: () => (

@@ -9,7 +9,7 @@ import {
   valueFilter,
 } from '../../ui/filters/filter.tsx'
 import { laterField, MultiSelect } from '../../ui/filters/lateFields.tsx'
-import { useContractFilter } from '../contracts/picker/useContractFilter.ts'
+import { useContractFilter } from '../contract-picker/useContractFilter.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
 import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './filters.module.css'

@@ -2,9 +2,9 @@ import type { Contract } from '@pianzhang/contract/contracts'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
+import { isIncome } from '../contract-picker/selects.ts'
 import { actionsOf, type ContractActions } from './actions.ts'
 import styles from './contracts.module.css'
-import { isIncome } from './picker/selects.ts'
 import { nameOf } from './removal.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { fenOf } from '@pianzhang/contract/money'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../platform/session/session.ts'
-import { isIncome } from './picker/selects.ts'
+import { isIncome } from '../contract-picker/selects.ts'
 
 /** Whether this person may see the payments (`out`) and the receipts (`in`) of contracts. */
 export interface Readable {

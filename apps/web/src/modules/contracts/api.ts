@@ -1,6 +1,6 @@
 import type { Contract, ContractList } from '@pianzhang/contract/contracts'
 import { recordsOf } from '../../platform/ledger/records.ts'
-import { BASE, KEY, SHOWS } from './picker/selects.ts'
+import { BASE, KEY, SHOWS } from '../contract-picker/selects.ts'
 import { contractSearch } from './search.ts'
 
 export const contracts = recordsOf<Contract, ContractList>()({

@@ -10,10 +10,10 @@ import {
   numberColumn,
   textColumn,
 } from '../../ui/table/columns/columns.tsx'
+import { ContractNumber } from '../contract-picker/ContractLink.tsx'
 import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
-import { ContractNumber } from './picker/ContractLink.tsx'
 import { RowNumber } from './RowNumber.tsx'
 import { nameOf } from './removal.ts'
 import type { Revealed } from './useRevealed.ts'

@@ -2,7 +2,7 @@ import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contra
 import type { z } from 'zod'
 import { addressList, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
-import { OUT } from './picker/selects.ts'
+import { OUT } from '../contract-picker/selects.ts'
 
 const filters = {
   keywords: addressText,

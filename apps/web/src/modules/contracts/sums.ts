@@ -3,7 +3,7 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
 import { amountSums, type ListSums, type NamedSum, sumOf } from '../../ui/table/sums.ts'
-import { isIncome } from './picker/selects.ts'
+import { isIncome } from '../contract-picker/selects.ts'
 
 /** Amounts to pay and to receive are never added up. A sum of one kind alone is called 合计, without its direction. */
 const NAMES = { out: '应付', in: '应收' } as const

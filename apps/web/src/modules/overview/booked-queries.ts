@@ -1,6 +1,6 @@
 import type { CostBudgetList } from '@pianzhang/contract/cost-budgets'
-import type { PaymentList } from '@pianzhang/contract/cost-executions'
-import type { ImprestList } from '@pianzhang/contract/imprests'
+import type { PaymentList } from '@pianzhang/contract/payments'
+import type { PettyCashList } from '@pianzhang/contract/petty-cash'
 import { shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
 import { sheetCalls } from '../../platform/ledger/sheets.ts'
@@ -35,12 +35,12 @@ export const paymentsQuery = (subject: string) => ({
 })
 
 export const cashQuery = (subject: string) => ({
-  ...cash.figures<ImprestList>(
+  ...cash.figures<PettyCashList>(
     'booked',
     { subject_three_codes: subject, written_off: '0', per_page: BOOKED },
     '',
   ),
-  select: ({ items, listTotal, total }: ImprestList): BookedList => ({
+  select: ({ items, listTotal, total }: PettyCashList): BookedList => ({
     items: items.map(({ code, pay_at, payer, pay_amount_yuan: amount }) => ({
       code,
       day: pay_at,

@@ -1,7 +1,7 @@
 import type { Payable } from '@pianzhang/contract/payables'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { moneyColumn, numberColumn } from '../../ui/table/columns/columns.tsx'
-import { ContractLink } from '../contracts/picker/ContractLink.tsx'
+import { ContractLink } from '../contract-picker/ContractLink.tsx'
 import type { PayeeParts } from '../payees/picker/useParts.ts'
 import styles from './payables.module.css'
 import type { RequestTags } from './requests/requestTags.tsx'

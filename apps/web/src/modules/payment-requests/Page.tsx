@@ -16,9 +16,7 @@ import { useOpened } from './useOpened.ts'
 import { countsQuery } from './waiting/counts.ts'
 
 const Request = lazyDialog(() => import('./detail/Request.tsx'))
-const Editor = lazyDialog<{ code: string | null; onClose: () => void }>(
-  () => import('./editor/RequestEditor.tsx'),
-)
+const Editor = lazyDialog<{ code: string | null; onClose: () => void }>(() => import('./RequestEditor.tsx'))
 const Rules = lazyDialog<{ onClose: () => void }>(() => import('./rules/RulesDialog.tsx'))
 const Deputy = lazyDialog<{ onClose: () => void }>(() => import('./rules/DeputyDialog.tsx'))
 const route = getRouteApi('/in-project/approve')

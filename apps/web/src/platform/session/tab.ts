@@ -34,7 +34,7 @@ function slot(storage: () => Storage, key: string) {
  */
 export const tabProject = slot(() => sessionStorage, 'project')
 
-/** Project and day of the reminders that this browser showed last (contract-cautions/strip/StripPlaceholder.tsx). */
+/** Project and day of the reminders that this browser showed last (reminders/strip/StripPlaceholder.tsx). */
 export const lastReminders = slot(() => localStorage, 'reminders')
 
 /** Preferences changed here that the server does not have yet, as JSON: a reload aborts a save in flight. */

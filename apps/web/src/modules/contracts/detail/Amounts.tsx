@@ -1,9 +1,9 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import type { ReactNode } from 'react'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { TOGETHER } from '../../contract-picker/contractFigures.ts'
+import { isIncome } from '../../contract-picker/selects.ts'
 import { MoneyLink, type Readable } from '../MoneyLink.tsx'
-import { TOGETHER } from '../picker/contractFigures.ts'
-import { isIncome } from '../picker/selects.ts'
 import styles from './detail.module.css'
 
 /** Words for the money paid on a contract, or received. */

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconEye } from '../../../ui/icons.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import { formatMinute } from '../../../ui/time.ts'
-import { ContractNumber } from '../picker/ContractLink.tsx'
+import { ContractNumber } from '../../contract-picker/ContractLink.tsx'
 import { mayReveal } from '../useRevealed.ts'
 import styles from './detail.module.css'
 

@@ -5,8 +5,8 @@ import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
+import { isIncome } from '../../contract-picker/selects.ts'
 import { MoneyLink, type Readable } from '../MoneyLink.tsx'
-import { isIncome } from '../picker/selects.ts'
 import styles from './detail.module.css'
 
 /** A payment, a receipt or a petty cash detail as a row. */

@@ -26,7 +26,7 @@ import { contractAddress, contractQuery, historyQuery, relatedQuery } from './ap
 import { DetailFacts } from './DetailFacts.tsx'
 import styles from './detail.module.css'
 import { Movements } from './Movements.tsx'
-import { OpenImprests } from './OpenImprests.tsx'
+import { OpenPettyCash } from './OpenPettyCash.tsx'
 import { Reminders } from './Reminders.tsx'
 import { Scans } from './Scans.tsx'
 
@@ -145,7 +145,7 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
           )}
           <Scans files={contract.scans} />
           <Movements contract={contract} readable={readable} related={related} />
-          <OpenImprests contract={contract} related={related.data} />
+          <OpenPettyCash contract={contract} related={related.data} />
           <Reminders code={contract.code} />
           <History
             of={historyQuery}

@@ -1,5 +1,5 @@
-import type { ReminderList } from '@pianzhang/contract/contract-cautions'
 import type { Contract, ContractRelated } from '@pianzhang/contract/contracts'
+import type { ReminderList } from '@pianzhang/contract/reminders'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { addressPage, addressText } from '../../../platform/address/address.ts'
@@ -7,7 +7,7 @@ import { api, type Query } from '../../../platform/api/api.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
 import { historyOf } from '../../../platform/ledger/history.ts'
 import { queryClient } from '../../../platform/query.ts'
-import { BASE, KEY } from '../picker/selects.ts'
+import { BASE, KEY } from '../../contract-picker/selects.ts'
 
 const RELATED = 'contract_related'
 shows([RELATED], 'contract', 'cost_execution', 'investment_execution', 'imprest')

@@ -5,12 +5,12 @@ import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
-import { isIncome } from '../picker/selects.ts'
+import { isIncome } from '../../contract-picker/selects.ts'
 
 // The forms of other ledgers, loaded when one is opened.
-const Payment = lazyDialog(() => import('../../cost-executions/editor/Editor.tsx'))
-const Receipt = lazyDialog(() => import('../../investment-executions/Dialog.tsx'))
-const Reminder = lazyDialog(() => import('../../contract-cautions/Dialog.tsx'))
+const Payment = lazyDialog(() => import('../../payments/editor/Editor.tsx'))
+const Receipt = lazyDialog(() => import('../../receipts/Dialog.tsx'))
+const Reminder = lazyDialog(() => import('../../reminders/Dialog.tsx'))
 const Upload = lazyDialog(() => import('../../invoices/upload/UploadDialog.tsx'))
 
 type Of = Pick<Contract, 'code' | 'customer' | 'category' | 'income_bankcard_account'>

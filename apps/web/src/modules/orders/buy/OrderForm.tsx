@@ -4,7 +4,7 @@ import {
   type OrderBody,
   type OrderList,
   orderPrice,
-  type PaymentType,
+  type PaymentMethod,
 } from '@pianzhang/contract/orders'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
@@ -30,7 +30,7 @@ const NO_KEY = { content: '', key: '' }
 /** Quantity, payment type and price. Without the right to order, the price only. */
 export function OrderForm({ offer, onOrdered }: Props) {
   const [typed, setTyped] = useState('1')
-  const [chosen, setChosen] = useState<PaymentType>()
+  const [chosen, setChosen] = useState<PaymentMethod>()
   const [refused, setRefused] = useState<Refused>({})
   // The chosen payment type may not be offered any more; then the first one counts.
   const types = offer?.payment_types ?? []

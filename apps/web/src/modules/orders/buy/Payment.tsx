@@ -1,11 +1,11 @@
-import type { OrderList, PaymentType } from '@pianzhang/contract/orders'
+import type { OrderList, PaymentMethod } from '@pianzhang/contract/orders'
 import styles from './buy.module.css'
 
 interface Props {
   types: OrderList['payment_types']
-  value: PaymentType | undefined
+  value: PaymentMethod | undefined
   error: string | undefined
-  onChange: (type: PaymentType) => void
+  onChange: (type: PaymentMethod) => void
 }
 
 /** 支付方式: what the server offers now. */

@@ -1,5 +1,5 @@
 import type { PayableDrafts } from '@pianzhang/contract/payables'
-import type { Beginning } from '../../cost-executions/editor/draft.ts'
+import type { Beginning } from '../../payments/editor/draft.ts'
 
 /** A payment of instalments as the editor begins with it. */
 export const beginningOf = ({

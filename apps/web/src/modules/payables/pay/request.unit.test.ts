@@ -1,4 +1,4 @@
-import { paymentBody } from '@pianzhang/contract/cost-executions'
+import { paymentBody } from '@pianzhang/contract/payments'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../platform/api/api.ts'
 import { jobsOf, outcomesText, requestEach, requestOf } from './request.ts'

@@ -4,12 +4,12 @@ import { resourceChanged } from '../../../platform/changes/refresh.ts'
 import { useFeature } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import type { Beginning } from '../../cost-executions/editor/draft.ts'
+import type { Beginning } from '../../payments/editor/draft.ts'
 import { readDrafts } from '../api.ts'
 import { groupOf } from '../words.ts'
 import { beginningOf } from './draft.ts'
 
-const Editor = lazyDialog(() => import('../../cost-executions/editor/Editor.tsx'))
+const Editor = lazyDialog(() => import('../../payments/editor/Editor.tsx'))
 const PayDialog = lazyDialog(() => import('./PayDialog.tsx'))
 /** Loaded only where the company has approvals. */
 const AskedPayDialog = lazyDialog(() => import('./AskedPayDialog.tsx'))

@@ -12,8 +12,8 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
+import { planChanged, planQuery, reach } from '../../contract-picker/instalments.ts'
 import { Status } from '../columns.tsx'
-import { planChanged, planQuery, reach } from './api.ts'
 import styles from './plan.module.css'
 
 const PlanDialog = lazyDialog(() => import('./PlanDialog.tsx'))

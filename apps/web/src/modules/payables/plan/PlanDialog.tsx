@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
-import { latestPlan, planChanged, savePlan } from './api.ts'
+import { latestPlan, planChanged, savePlan } from '../../contract-picker/instalments.ts'
 import { PlanField } from './PlanField.tsx'
 import { filledLines, itemsOf, linesOf, planFault, type TypedInstalment } from './typed.ts'
 

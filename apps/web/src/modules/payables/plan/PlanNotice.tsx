@@ -5,7 +5,7 @@ import { planNotice } from '@pianzhang/contract/plan-percents'
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
-import { planQuery } from './api.ts'
+import { planQuery } from '../../contract-picker/instalments.ts'
 import { percentOf } from './typed.ts'
 
 /** Below the amount in the form of a contract: which instalments keep their amounts, though their percents of the new one would be others. */

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { planChanged, reach } from './api.ts'
+import { planChanged, reach } from '../../contract-picker/instalments.ts'
 
 interface Values {
   due_at: string

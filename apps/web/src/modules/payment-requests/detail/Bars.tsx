@@ -2,7 +2,7 @@ import { abs } from '@pianzhang/contract/decimal'
 import { fenOf, formatYuan } from '@pianzhang/contract/money'
 import type { ContractLook, SubjectLook } from '@pianzhang/contract/payment-requests'
 import type { CSSProperties, ReactNode } from 'react'
-import { ContractLink } from '../../contracts/picker/ContractLink.tsx'
+import { ContractLink } from '../../contract-picker/ContractLink.tsx'
 import { contractBar, type SubjectBar, subjectBars } from './bars.ts'
 import styles from './detail.module.css'
 

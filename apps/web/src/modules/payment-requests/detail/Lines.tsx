@@ -1,8 +1,8 @@
-import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
+import type { PaymentLineAnswer } from '@pianzhang/contract/payments'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { ContractLink } from '../../contracts/picker/ContractLink.tsx'
-import { InvoiceNumbers } from '../../cost-executions/InvoiceNumbers.tsx'
+import { ContractLink } from '../../contract-picker/ContractLink.tsx'
+import { InvoiceNumbers } from '../../payments/InvoiceNumbers.tsx'
 import styles from './detail.module.css'
 
 /** The lines, folded in a table: what they do to budgets and contracts is said above. */

@@ -1,7 +1,7 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { accountText } from '@pianzhang/contract/numbers'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
-import { InvoiceNumbers } from '../../cost-executions/InvoiceNumbers.tsx'
+import { InvoiceNumbers } from '../../payments/InvoiceNumbers.tsx'
 import { payeeOf, stateText, timeOf } from '../words.ts'
 import styles from './print.module.css'
 import { signaturesOf } from './signatures.ts'

@@ -13,7 +13,7 @@ import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { rulesChanged, rulesQuery, saveDeputy } from './api.ts'
+import { rulesChanged, rulesQuery, saveDeputy } from '../../payments/editor/approval/rules.ts'
 import { PlainDialog } from './PlainDialog.tsx'
 import styles from './rules.module.css'
 

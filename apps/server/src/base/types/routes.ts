@@ -1,0 +1,23 @@
+import { paymentTypeInvoiceBody } from '@pianzhang/contract/missing-invoices'
+import { typeBody } from '@pianzhang/contract/types'
+import { typeRoutes } from './types.ts'
+
+/** Payment types; lines of payments use them. */
+export const paymentTypeRoutes = typeRoutes({
+  table: 'pay_categories',
+  model: 'pay_category',
+  path: '/pay_categories',
+  summary: 'payment type',
+  label: '付款类型',
+  body: paymentTypeInvoiceBody,
+})
+
+/** Investment types; receipts use them. */
+export const investmentTypeRoutes = typeRoutes({
+  table: 'investment_categories',
+  model: 'investment_category',
+  path: '/investment_categories',
+  summary: 'investment type',
+  label: '投资类型',
+  body: typeBody,
+})

@@ -1,0 +1,102 @@
+import { DONE } from '@pianzhang/contract/errors'
+import { code, nothing } from '@pianzhang/contract/page'
+import {
+  addedUser,
+  resetAnswer,
+  resetBody,
+  transferQuery,
+  user,
+  userBody,
+  userList,
+  userQuery,
+  userUpdate,
+} from '@pianzhang/contract/users'
+import { z } from 'zod'
+import { confirmed, inCompany, superOnly } from '../../platform/http/guard.ts'
+import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
+import type { PeopleRules } from '../roles/rule.ts'
+import { listUsers, showUser } from './list.ts'
+import { hashForChange, passwordForNew, passwordForReset } from './new-password.ts'
+import { resetPassword } from './password.ts'
+import { alsoWrong } from './references.ts'
+import { removeUser } from './remove.ts'
+import { addUser, updateUser } from './save.ts'
+import { takeSecondFactor } from './second-factor.ts'
+import { transferSuper } from './transfer.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inCompany('user', action)
+const mayConfirmed = (action: 'write' | 'delete') => confirmed(may(action))
+
+export const userRoutes = (rules: PeopleRules): Route[] => [
+  read(
+    'GET /users',
+    { summary: 'A page of accounts', access: may('read'), query: userQuery, answer: userList },
+    listUsers,
+  ),
+  read('GET /users/:code', { summary: 'One account', access: may('read'), params, answer: user }, showUser),
+  slowWrite(
+    'POST /users',
+    {
+      summary: 'Create an account',
+      access: mayConfirmed('write'),
+      body: userBody,
+      answer: addedUser,
+      alsoWrong,
+    },
+    passwordForNew,
+    (tx, context, input) => addUser(tx, context, rules, input),
+  ),
+  slowWrite(
+    'PUT /users/:code',
+    {
+      summary: 'Change an account; with a password, reset it',
+      access: mayConfirmed('write'),
+      params,
+      body: userUpdate,
+      answer: user,
+    },
+    hashForChange,
+    (tx, context, input) => updateUser(tx, context, rules, input),
+  ),
+  slowWrite(
+    'PUT /users/:code/password',
+    {
+      summary: 'Reset the password, to one that the answer shows if none is given',
+      access: mayConfirmed('write'),
+      params,
+      body: resetBody,
+      answer: resetAnswer,
+    },
+    passwordForReset,
+    resetPassword,
+  ),
+  write(
+    'DELETE /users/:code',
+    { summary: 'Delete an account', access: mayConfirmed('delete'), params, answer: nothing },
+    (tx, context, input) => removeUser(tx, context, rules, input),
+  ),
+  write(
+    'DELETE /users/:code/second_factor',
+    {
+      summary: 'Take its two-step verification away',
+      access: mayConfirmed('write'),
+      params,
+      msg: DONE,
+      answer: nothing,
+    },
+    takeSecondFactor,
+  ),
+  write(
+    'DELETE /users/:code/transfer',
+    {
+      summary: "Hand over the super administrator's rights",
+      access: confirmed(superOnly),
+      params,
+      query: transferQuery,
+      msg: DONE,
+      answer: nothing,
+    },
+    (tx, context, input) => transferSuper(tx, context, rules, input),
+  ),
+]

@@ -1,0 +1,105 @@
+import {
+  budgetAmount,
+  type CostBudget,
+  type CostBudgetBody,
+  type CostBudgetUpdate,
+} from '@pianzhang/contract/cost-budgets'
+import { fenOf } from '@pianzhang/contract/money'
+import { quantityInput } from '@pianzhang/contract/quantity'
+import type { FoundSubject } from '../../base/subjects/booked-subjects.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import {
+  completed,
+  inserts,
+  type LeftOut,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
+import { expectUnlocked, refuseMoved } from './budget-lock.ts'
+import { logEntry, readCostBudget } from './load.ts'
+import { subjectsOf } from './references.ts'
+import { type CostBudgetFields, problemsOf } from './rules.ts'
+
+export async function createCostBudget(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, CostBudgetBody>,
+): Promise<CostBudget> {
+  await expectUnlocked(tx, context)
+  const [code = ''] = await insertCostBudgets(tx, ownerOf(context), [body])
+  const saved = await readCostBudget(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
+  return saved
+}
+
+/**
+ * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
+ * with all wrong fields of the first invalid body.
+ */
+export async function insertCostBudgets(
+  tx: Tx,
+  owner: Owner,
+  bodies: readonly CostBudgetFields[],
+): Promise<string[]> {
+  const subjects = await subjectsOf(tx, owner.projectId, bodies)
+  const rows = bodies.map((body) => ({
+    ...columnsOf(body, subjects),
+    ...ownedBy(owner),
+    code: newCode(),
+  }))
+  for (const part of inserts(rows)) await tx.insertInto('cost_budgets').values(part).execute()
+  return rows.map(({ code }) => code)
+}
+
+/** The columns of a body. Throws 422 with all wrong fields. */
+export function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
+  const problems = problemsOf(body, subjects)
+  const subject = subjects.get(body.subject_three_code)
+  const amount = budgetAmount(body.unit_price, body.quantity)
+  if (problems.length > 0 || !subject || !('fen' in amount)) throw invalid(problems)
+  return {
+    subject_id: subject.id,
+    unit_price: body.unit_price,
+    quantity: body.quantity,
+    amount: amount.fen,
+    unit: body.unit,
+    remark: body.remark,
+  }
+}
+
+/** The stored values of the fields that a PUT may leave out. */
+const leftOutOf = ({ unit_price_yuan, quantity, unit, remark }: CostBudget): LeftOut<CostBudgetUpdate> => ({
+  unit_price: fenOf(unit_price_yuan),
+  quantity: quantityInput.parse(quantity),
+  unit,
+  remark,
+})
+
+/** A stored line as the form sends it. */
+export const storedOf = (budget: CostBudget): CostBudgetFields => ({
+  ...leftOutOf(budget),
+  subject_three_code: budget.subject_three_code,
+})
+
+export async function updateCostBudget(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body: given }: Input<{ code: string }, unknown, CostBudgetUpdate>,
+): Promise<CostBudget> {
+  const projectId = context.project.id
+  await expectUnlocked(tx, context)
+  const before = await readCostBudget(tx, context, params.code, true)
+  await refuseMoved(tx, context, [params.code], '修改')
+  const body = completed(given, leftOutOf(before))
+  const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))
+  await updateRecord(tx, context, 'cost_budgets', before, body.version, columns)
+  const saved = await readCostBudget(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}

@@ -1,0 +1,127 @@
+import { addedVouchers } from '@pianzhang/contract/attachments'
+import { code } from '@pianzhang/contract/page'
+import {
+  pettyCashAmountBody,
+  pettyCashBody,
+  pettyCashChanges,
+  pettyCashDetail,
+  pettyCashList,
+  pettyCashListQuery,
+  pettyCashTotals,
+  pettyCashUpdate,
+} from '@pianzhang/contract/petty-cash'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { historyRoute } from '../../platform/audit/history.ts'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read, write } from '../../platform/http/route.ts'
+import { removeRoutes } from '../../platform/lists/batch.ts'
+import { changeRoute } from '../../platform/lists/change.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { addVouchers } from './add-vouchers.ts'
+import { changePettyCashDetails } from './change.ts'
+import { pettyCashCharts } from './charts.ts'
+import { PETTY_CASH } from './ledger.ts'
+import { listPettyCashDetails, showPettyCashDetail } from './list.ts'
+import { refuseWrittenOff } from './lock.ts'
+import { alsoWrong } from './references.ts'
+import { removePettyCashDetails } from './remove.ts'
+import { createPettyCashDetail, updatePettyCashDetail } from './save.ts'
+import { pettyCashExport } from './sheet/export.ts'
+import { pettyCashSheet } from './sheet/ledger.ts'
+import { readTotals, setAmount } from './totals.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('imprest', action)
+
+/** Petty cash: its details and the total set (api.md §5). */
+export const pettyCashRoutes: Route[] = [
+  read(
+    'GET /imprests',
+    {
+      summary: 'A page of petty cash details',
+      access: may('read'),
+      query: pettyCashListQuery,
+      answer: pettyCashList,
+    },
+    listPettyCashDetails,
+  ),
+  read(
+    'GET /imprests/totals',
+    { summary: 'The total set, and the sums of all details', access: may('read'), answer: pettyCashTotals },
+    readTotals,
+  ),
+  write(
+    'PUT /imprests/amount',
+    {
+      summary: 'Replace the total set',
+      access: may('write'),
+      body: pettyCashAmountBody,
+      answer: pettyCashTotals,
+    },
+    setAmount,
+  ),
+  templateRoute(pettyCashSheet),
+  pettyCashExport.route,
+  // A write-off logs its details in entries that have its code.
+  historyRoute(
+    '/imprests',
+    PETTY_CASH,
+    (projectId) =>
+      sql`(select w.code from imprest_write_offs w where w.project_id = ${projectId} and w.id = k.write_off_id)`,
+  ),
+  read(
+    'GET /imprests/:code',
+    { summary: 'One petty cash detail', access: may('read'), params, answer: pettyCashDetail },
+    showPettyCashDetail,
+  ),
+  write(
+    'POST /imprests',
+    {
+      summary: 'Create a petty cash detail',
+      access: may('write'),
+      body: pettyCashBody,
+      answer: pettyCashDetail,
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body, true),
+    },
+    createPettyCashDetail,
+  ),
+  write(
+    'PUT /imprests/:code',
+    {
+      summary: 'Replace a petty cash detail that is not written off',
+      access: may('write'),
+      params,
+      body: pettyCashUpdate,
+      answer: pettyCashDetail,
+      alsoWrong: async (tx, context, body, { code }) => {
+        // Checked first: in a form that cannot be saved no other mistake matters.
+        await refuseWrittenOff(tx, context.project.id, code)
+        return await alsoWrong(tx, context, body)
+      },
+    },
+    updatePettyCashDetail,
+  ),
+  write(
+    'POST /imprests/:code/vouchers',
+    {
+      summary: 'Add voucher pictures to a petty cash detail that is not written off',
+      access: may('write'),
+      params,
+      body: addedVouchers,
+      answer: pettyCashDetail,
+    },
+    addVouchers,
+  ),
+  changeRoute('/imprests', 'petty cash detail', may('write'), pettyCashChanges, {
+    change: changePettyCashDetails,
+    alsoWrong: (tx, context, body) => alsoWrong(tx, context, body),
+  }),
+  ...removeRoutes('/imprests', 'petty cash detail', may('delete'), removePettyCashDetails),
+]
+
+export const registerPettyCashFiles = ledgerFiles({
+  sheet: pettyCashSheet,
+  files: [pettyCashExport, ...pettyCashCharts],
+})

@@ -1,0 +1,153 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import { fenOf } from '@pianzhang/contract/money'
+import type { PettyCashBody, PettyCashDetail, PettyCashUpdate } from '@pianzhang/contract/petty-cash'
+import { pettyCashLimit } from '../../base/approvals/stored-rules.ts'
+import { uploadIds } from '../../base/attachments/find.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import {
+  completed,
+  inserts,
+  type LeftOut,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
+import { takeNumbers } from '../../platform/numbers.ts'
+import type { Services } from '../../platform/services.ts'
+import { loadPettyCashDetails, logEntry, readPettyCashDetail } from './load.ts'
+import { lockOpen } from './lock.ts'
+import { findReferences } from './references.ts'
+import { limitProblems, pettyCashNumber, problemsOf, type References } from './rules.ts'
+import { voucherFiles } from './vouchers.ts'
+
+/** The fields of a detail in the form; a row of a spreadsheet has no pictures. */
+export type PettyCashFields = Omit<PettyCashBody, 'version' | 'voucher_attachment_codes'> &
+  Partial<Pick<PettyCashBody, 'voucher_attachment_codes'>>
+
+interface NumberedOwner extends Owner {
+  services: Pick<Services, 'numbers'>
+}
+
+export async function createPettyCashDetail(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, PettyCashBody>,
+): Promise<PettyCashDetail> {
+  const [saved] = await createPettyCashDetails(tx, context, [body])
+  return saved as PettyCashDetail
+}
+
+/** Creates details in this order, with a log entry for each. Throws 422 with all wrong fields of the first invalid body. */
+export async function createPettyCashDetails(
+  tx: Tx,
+  context: ProjectContext,
+  bodies: readonly PettyCashBody[],
+): Promise<PettyCashDetail[]> {
+  const owner = { ...ownerOf(context), services: context.services }
+  const saved = await loadPettyCashDetails(tx, context, await insertPettyCashDetails(tx, owner, bodies))
+  await audit(tx, context, ...saved.map((detail) => logEntry('create', { after: detail })))
+  return saved
+}
+
+/**
+ * Checks and inserts without a log entry, and returns the numbers; an import uses it too and logs itself. Throws 422
+ * with all wrong fields of the first invalid body.
+ */
+export async function insertPettyCashDetails(
+  tx: Tx,
+  owner: NumberedOwner,
+  bodies: readonly PettyCashFields[],
+): Promise<string[]> {
+  const { projectId } = owner
+  const found = await findReferences(tx, projectId, bodies)
+  const limit = await pettyCashLimit(tx, projectId)
+  const columns = bodies.map((body) => columnsOf(body, found, limitProblems(limit, body.pay_amount)))
+  const first = await takeNumbers(owner.services.numbers, projectId, 'imprest', bodies.length)
+  const rows = columns.map((row, index) => ({
+    ...row,
+    ...ownedBy(owner),
+    code: pettyCashNumber(row.pay_at, first + BigInt(index)),
+  }))
+  const ids = new Map<string, bigint>()
+  for (const part of inserts(rows)) {
+    const added = await tx.insertInto('imprests').values(part).returning(['id', 'code']).execute()
+    for (const { id, code } of added) ids.set(code, id)
+  }
+  const linked = rows.map(({ code }, index) => ({
+    id: ids.get(code) as bigint,
+    files: filesOf(bodies[index], found),
+  }))
+  await voucherFiles.link(tx, projectId, linked)
+  return rows.map(({ code }) => code)
+}
+
+/** The columns of a body. Throws 422 with all references that are missing or not allowed, and with `more`. */
+export function columnsOf(body: PettyCashFields, found: References, more: readonly FieldError[] = []) {
+  const problems = [...problemsOf(body, found), ...more]
+  const subject = found.subjects.get(body.subject_three_code)
+  if (problems.length > 0 || !subject) throw invalid(problems)
+  return {
+    pay_at: body.pay_at,
+    payer: body.payer,
+    post: body.post,
+    summary: body.summary,
+    subject_id: subject.id,
+    pay_channel: Number(body.pay_channel),
+    voucher_category: body.voucher_category === null ? null : Number(body.voucher_category),
+    face_tax_rate: body.face_tax_rate,
+    contract_id: body.contract_code === null ? null : (found.contracts.get(body.contract_code)?.id ?? null),
+    pay_amount: body.pay_amount,
+    remark: body.remark,
+  }
+}
+
+const filesOf = (body: PettyCashFields | undefined, found: References): bigint[] =>
+  uploadIds(body?.voucher_attachment_codes ?? [], found.attachments)
+
+/** The stored values of the fields that a PUT may leave out. */
+const leftOutOf = (detail: PettyCashDetail): LeftOut<PettyCashUpdate> => ({
+  post: detail.post,
+  summary: detail.summary,
+  voucher_category: (detail.voucher_category?.voucher_category_code ??
+    null) as PettyCashBody['voucher_category'],
+  face_tax_rate: detail.face_tax_rate || null,
+  contract_code: detail.contract_code,
+  voucher_attachment_codes: detail.voucher_attachments.map(({ code }) => code),
+  remark: detail.remark,
+})
+
+/** A stored detail as the form sends it. */
+export const storedOf = (detail: PettyCashDetail): Required<PettyCashFields> => ({
+  ...leftOutOf(detail),
+  pay_at: detail.pay_at,
+  payer: detail.payer,
+  subject_three_code: detail.subject_three_code,
+  pay_channel: detail.pay_channel.pay_channel_code as PettyCashBody['pay_channel'],
+  pay_amount: fenOf(detail.pay_amount_yuan),
+})
+
+/** Replaces an open detail and its pictures. The detail keeps its number even if the day of payment changes. */
+export async function updatePettyCashDetail(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body: given }: Input<{ code: string }, unknown, PettyCashUpdate>,
+): Promise<PettyCashDetail> {
+  const projectId = context.project.id
+  const ids = await lockOpen(tx, projectId, [params.code], '修改')
+  const [id = 0n] = ids
+  const before = await readPettyCashDetail(tx, context, params.code)
+  const body = completed(given, leftOutOf(before))
+  const found = await findReferences(tx, projectId, [body])
+  const limit = await pettyCashLimit(tx, projectId)
+  const columns = columnsOf(body, found, limitProblems(limit, body.pay_amount, fenOf(before.pay_amount_yuan)))
+  await updateRecord(tx, context, 'imprests', before, body.version, columns)
+  const removed = await voucherFiles.remove(tx, projectId, ids)
+  await voucherFiles.link(tx, projectId, [{ id, files: filesOf(body, found) }], removed)
+  const saved = await readPettyCashDetail(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}

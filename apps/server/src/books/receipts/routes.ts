@@ -1,0 +1,76 @@
+import { code } from '@pianzhang/contract/page'
+import {
+  receipt,
+  receiptBody,
+  receiptChanges,
+  receiptList,
+  receiptListQuery,
+  receiptUpdate,
+} from '@pianzhang/contract/receipts'
+import { z } from 'zod'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read, write } from '../../platform/http/route.ts'
+import { removeRoutes } from '../../platform/lists/batch.ts'
+import { changeRoute } from '../../platform/lists/change.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { changeReceipts } from './change.ts'
+import { receiptCharts } from './charts.ts'
+import { listReceipts, showReceipt } from './list.ts'
+import { alsoWrong } from './references.ts'
+import { removeReceipts } from './remove.ts'
+import { createReceipt, updateReceipt } from './save.ts'
+import { receiptExport } from './sheet/export.ts'
+import { receiptSheet } from './sheet/ledger.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('investment_execution', action)
+
+/** Receipts: money received from investors (api.md §5). */
+export const receiptRoutes: Route[] = [
+  read(
+    'GET /investment_executions',
+    { summary: 'A page of receipts', access: may('read'), query: receiptListQuery, answer: receiptList },
+    listReceipts,
+  ),
+  templateRoute(receiptSheet),
+  receiptExport.route,
+  read(
+    'GET /investment_executions/:code',
+    { summary: 'One receipt', access: may('read'), params, answer: receipt },
+    showReceipt,
+  ),
+  write(
+    'POST /investment_executions',
+    {
+      summary: 'Create a receipt',
+      access: may('write'),
+      body: receiptBody,
+      answer: receipt,
+      alsoWrong,
+    },
+    createReceipt,
+  ),
+  write(
+    'PUT /investment_executions/:code',
+    {
+      summary: 'Replace a receipt',
+      access: may('write'),
+      params,
+      body: receiptUpdate,
+      answer: receipt,
+      alsoWrong,
+    },
+    updateReceipt,
+  ),
+  changeRoute('/investment_executions', 'receipt', may('write'), receiptChanges, {
+    change: changeReceipts,
+    alsoWrong,
+  }),
+  ...removeRoutes('/investment_executions', 'receipt', may('delete'), removeReceipts),
+]
+
+export const registerReceiptFiles = ledgerFiles({
+  sheet: receiptSheet,
+  files: [receiptExport, ...receiptCharts],
+})

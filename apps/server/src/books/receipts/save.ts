@@ -1,0 +1,92 @@
+import { fenOf } from '@pianzhang/contract/money'
+import type { Receipt, ReceiptBody, ReceiptUpdate } from '@pianzhang/contract/receipts'
+import { audit } from '../../platform/audit/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import {
+  completed,
+  inserts,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
+import { logEntry, readReceipt } from './load.ts'
+import { findReferences } from './references.ts'
+import { problemsOf, type References } from './rules.ts'
+
+/** The fields of a receipt in the form and in a row of a spreadsheet. */
+export type ReceiptFields = Omit<ReceiptBody, 'version'>
+
+export async function createReceipt(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ReceiptBody>,
+): Promise<Receipt> {
+  const [code = ''] = await insertReceipts(tx, ownerOf(context), [body])
+  const saved = await readReceipt(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
+  return saved
+}
+
+/**
+ * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
+ * with all wrong fields of the first invalid body.
+ */
+export async function insertReceipts(
+  tx: Tx,
+  owner: Owner,
+  bodies: readonly ReceiptFields[],
+): Promise<string[]> {
+  const found = await findReferences(tx, owner.projectId, bodies)
+  const rows = bodies.map((body) => ({
+    ...columnsOf(body, found),
+    ...ownedBy(owner),
+    code: newCode(),
+  }))
+  for (const part of inserts(rows)) await tx.insertInto('investment_executions').values(part).execute()
+  return rows.map(({ code }) => code)
+}
+
+/** The columns of a body. Throws 422 with all references that are missing or not allowed. */
+export function columnsOf(body: ReceiptFields, found: References) {
+  const problems = problemsOf(body, found)
+  const category = found.categories.get(body.investment_category_id)
+  if (problems.length > 0 || category === undefined) throw invalid(problems)
+  return {
+    investment_at: body.investment_at,
+    investor: body.investor,
+    investment_category_id: category,
+    amount: body.amount,
+    contract_id: body.contract_code === null ? null : (found.contracts.get(body.contract_code)?.id ?? null),
+    description: body.desc,
+  }
+}
+
+/** A stored receipt as the form sends it. */
+export const storedOf = (receipt: Receipt): ReceiptFields => ({
+  investment_at: receipt.investment_at,
+  investor: receipt.investor,
+  investment_category_id: receipt.investment_category_id,
+  amount: fenOf(receipt.amount_yuan),
+  contract_code: receipt.contract_code,
+  desc: receipt.desc,
+})
+
+export async function updateReceipt(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body: given }: Input<{ code: string }, unknown, ReceiptUpdate>,
+): Promise<Receipt> {
+  const projectId = context.project.id
+  const before = await readReceipt(tx, context, params.code, true)
+  const { contract_code, desc } = before
+  const body = completed(given, { contract_code, desc })
+  const columns = columnsOf(body, await findReferences(tx, projectId, [body]))
+  await updateRecord(tx, context, 'investment_executions', before, body.version, columns)
+  const saved = await readReceipt(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}

@@ -1,0 +1,14 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+export const FEES = {
+  resource: 'labor_tax',
+  table: 'labor_records',
+  parts: {},
+  label: null,
+  // A fee has the subject and the contract of the payment line that pays it.
+  subjects: [],
+  contract: null,
+  type: null,
+  files: null,
+  shownIn: ['cost_report', 'payable'],
+} as const satisfies Ledger

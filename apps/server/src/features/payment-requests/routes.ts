@@ -1,0 +1,191 @@
+import { code, nothing } from '@pianzhang/contract/page'
+import {
+  approvalBands,
+  approvalRules,
+  approvalRulesBody,
+  approveBody,
+  approvedAnswer,
+  approvedRequest,
+  deputyBody,
+  paymentRequest,
+  paymentRequestBody,
+  paymentRequestList,
+  paymentRequestQuery,
+  rejectBody,
+  rejectReasons,
+  requestAct,
+  requestCounts,
+} from '@pianzhang/contract/payment-requests'
+import { z } from 'zod'
+import { alsoWrong } from '../../books/payments/references.ts'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read, write } from '../../platform/http/route.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { approveRequest, approveRequests, rejectRequest, withdrawRequest } from './decide.ts'
+import { setDeputy } from './deputy.ts'
+import { requestExport } from './export.ts'
+import { countRequests, listReasons, listRequests } from './list.ts'
+import { saveRules, showBands, showRules } from './rules.ts'
+import { createRequest, removeRequest, updateRequest } from './save.ts'
+import { showRequest } from './show.ts'
+import { submitRequest } from './submit.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write') => inProject('payment_request', action)
+const mayDecide = inProject('payment_approval', 'write')
+const WRITE_MS = 28_000
+
+/** Payment requests, who decides on them, and the rules of a project. */
+export const paymentRequestRoutes: Route[] = [
+  read(
+    'GET /payment_requests',
+    {
+      summary: 'A page of payment requests',
+      access: may('read'),
+      query: paymentRequestQuery,
+      answer: paymentRequestList,
+    },
+    listRequests,
+  ),
+  read(
+    'GET /payment_requests/counts',
+    { summary: 'How many requests wait for the caller', access: may('read'), answer: requestCounts },
+    countRequests,
+  ),
+  read(
+    'GET /payment_requests/reasons',
+    { summary: 'The reasons for which the caller rejected lately', access: mayDecide, answer: rejectReasons },
+    listReasons,
+  ),
+  read(
+    'GET /payment_requests/rules',
+    { summary: 'Who approves payments of which amounts', access: may('read'), answer: approvalRules },
+    showRules,
+  ),
+  read(
+    'GET /payment_requests/bands',
+    {
+      summary: 'Which payments people have to approve, for who writes payments',
+      access: inProject('cost_execution', 'write', 'approval'),
+      answer: approvalBands,
+    },
+    showBands,
+  ),
+  write(
+    'PUT /payment_requests/rules',
+    {
+      summary: 'Replace the rules',
+      access: inProject('project', 'write', 'approval'),
+      body: approvalRulesBody,
+      answer: approvalRules,
+    },
+    saveRules,
+  ),
+  write(
+    'PUT /payment_requests/deputy',
+    {
+      summary: 'Name who stands in for the caller',
+      access: mayDecide,
+      body: deputyBody,
+      answer: approvalRules,
+    },
+    setDeputy,
+  ),
+  read(
+    'GET /payment_requests/:code',
+    { summary: 'One request, to decide on', access: may('read'), params, answer: paymentRequest },
+    showRequest,
+  ),
+  requestExport.route,
+  write(
+    'POST /payment_requests',
+    {
+      summary: 'Ask for a payment',
+      largeBody: true,
+      writeMs: WRITE_MS,
+      access: may('write'),
+      body: paymentRequestBody,
+      answer: paymentRequest,
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body, null),
+    },
+    createRequest,
+  ),
+  write(
+    'PUT /payment_requests/:code',
+    {
+      summary: 'Replace a request that is not under way',
+      largeBody: true,
+      writeMs: WRITE_MS,
+      access: may('write'),
+      params,
+      body: paymentRequestBody,
+      answer: paymentRequest,
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body, null),
+    },
+    updateRequest,
+  ),
+  write(
+    'DELETE /payment_requests/:code',
+    { summary: 'Delete a request that is not under way', access: may('write'), params, answer: nothing },
+    removeRequest,
+  ),
+  write(
+    'POST /payment_requests/:code/submit',
+    {
+      summary: 'Send a request',
+      access: may('write'),
+      params,
+      body: requestAct,
+      answer: paymentRequest,
+      writeMs: WRITE_MS,
+    },
+    submitRequest,
+  ),
+  write(
+    'POST /payment_requests/:code/withdraw',
+    {
+      summary: 'Take back a request that is under way',
+      access: may('write'),
+      params,
+      body: requestAct,
+      answer: paymentRequest,
+    },
+    withdrawRequest,
+  ),
+  write(
+    'POST /payment_requests/:code/approve',
+    {
+      summary: 'Approve the step that a request waits for; the last one books the payment',
+      access: mayDecide,
+      params,
+      body: requestAct,
+      answer: approvedRequest,
+      writeMs: WRITE_MS,
+    },
+    approveRequest,
+  ),
+  write(
+    'POST /payment_requests/:code/reject',
+    {
+      summary: 'Send a request back to its author, with a reason',
+      access: mayDecide,
+      params,
+      body: rejectBody,
+      answer: paymentRequest,
+    },
+    rejectRequest,
+  ),
+  write(
+    'POST /payment_requests/approve',
+    {
+      summary: 'Approve several requests, all or none',
+      access: mayDecide,
+      body: approveBody,
+      answer: approvedAnswer,
+      writeMs: WRITE_MS,
+    },
+    approveRequests,
+  ),
+]
+
+export const registerPaymentRequestFiles = ledgerFiles({ files: [requestExport] })

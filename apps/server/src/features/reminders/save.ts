@@ -1,0 +1,65 @@
+import type { Reminder, ReminderBody, ReminderUpdate } from '@pianzhang/contract/reminders'
+import { audit } from '../../platform/audit/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { logEntry, readReminder } from './load.ts'
+import { findReferences } from './references.ts'
+import { problemsOf, scheduleOf } from './rules.ts'
+
+export async function createReminder(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ReminderBody>,
+): Promise<Reminder> {
+  const code = newCode()
+  const columns = await columnsOf(tx, context.project.id, body)
+  await tx
+    .insertInto('contract_cautions')
+    .values({ ...columns, ...createdBy(ownerOf(context)), code })
+    .execute()
+  const saved = await readReminder(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
+  return saved
+}
+
+export async function updateReminder(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body: given }: Input<{ code: string }, unknown, ReminderUpdate>,
+): Promise<Reminder> {
+  const projectId = context.project.id
+  const before = await readReminder(tx, context, params.code, true)
+  const { mode, judge_date, end_at, remark } = before
+  const body = completed(given, { mode: mode.mode_value as ReminderBody['mode'], judge_date, end_at, remark })
+  const columns = await columnsOf(tx, projectId, body)
+  await updateRecord(tx, context, 'contract_cautions', before, body.version, columns)
+  const saved = await readReminder(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}
+
+export async function removeReminder(
+  tx: Tx,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<Record<string, never>> {
+  const before = await readReminder(tx, context, params.code, true)
+  await tx
+    .deleteFrom('contract_cautions')
+    .where('project_id', '=', context.project.id)
+    .where('code', '=', params.code)
+    .execute()
+  await audit(tx, context, logEntry('delete', { before }))
+  return {}
+}
+
+/** The columns of a body. Throws 422 with all fields that are wrong. */
+async function columnsOf(tx: Tx, projectId: bigint, body: ReminderBody) {
+  const found = await findReferences(tx, projectId, body.contract_code)
+  const problems = problemsOf(body, found)
+  if (problems.length > 0 || !found.contract) throw invalid(problems)
+  return { ...scheduleOf(body), contract_id: found.contract.id, remark: body.remark }
+}

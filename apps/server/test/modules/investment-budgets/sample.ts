@@ -1,8 +1,0 @@
-import type { LedgerSample } from '../sample.ts'
-
-export const SAMPLE: LedgerSample = {
-  body: (_, text) => ({ investor: text, amount: '1.00' }),
-  exported: ['investor'],
-  imported: true,
-  charts: [],
-}

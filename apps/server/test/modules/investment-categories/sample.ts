@@ -1,8 +1,0 @@
-import type { LedgerSample } from '../sample.ts'
-
-export const SAMPLE: LedgerSample = {
-  body: (_, text) => ({ name: text }),
-  exported: ['name'],
-  imported: false,
-  charts: [],
-}

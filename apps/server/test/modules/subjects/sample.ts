@@ -1,8 +1,0 @@
-import type { LedgerSample } from '../sample.ts'
-
-export const SAMPLE: LedgerSample = {
-  body: (_, text) => ({ name: text, category: 0 }),
-  exported: ['name'],
-  imported: false,
-  charts: [],
-}

@@ -1,0 +1,97 @@
+import type { PaymentListItem } from '@pianzhang/contract/payments'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { IconPrint } from '../../ui/icons.tsx'
+import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { usePayeeParts } from '../payees/picker/useParts.ts'
+import { payments } from './api.ts'
+import { Card } from './Card.tsx'
+import { paymentColumns } from './columns.tsx'
+import { IMPORTS } from './imports.ts'
+import { REMOVAL } from './removal.ts'
+import { SUMS } from './sums.ts'
+import { useFilters } from './useFilters.ts'
+
+const Form = lazyDialog(() => import('./editor/Editor.tsx'))
+const Detail = lazyDialog(() => import('./Detail.tsx'))
+const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
+const Change = lazyDialog(() => import('./Change.tsx'))
+const Pictures = lazyDialog(() => import('./Pictures.tsx'))
+const Transfers = lazyDialog(() => import('../transfer-batches/BatchDialog.tsx'))
+const route = getRouteApi('/in-project/implement/cost')
+
+/** 付款 · 明细. */
+export function DetailTab({ tabs }: { tabs: ReactNode }) {
+  const ledger = useLedger(route, payments, REMOVAL)
+  const view = useRecords(ledger, payments, {
+    add: '新增付款明细',
+    Form,
+    Detail,
+    copies: true,
+    imports: IMPORTS,
+    Change,
+  })
+  const { pictures, walkOne } = usePictureDesk<PaymentListItem>(view.may.write, Pictures, '凭证图片', () =>
+    payments.list.listParams({ ...view.search, lacking: 'voucher_attachments', page: 1, per_page: 999 }, 999),
+  )
+  const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
+  const [transfers, setTransfers] = useState<readonly string[] | null>(null)
+  useReturnFocus(vouchers !== null || transfers !== null)
+  const can = useCan()
+  const payeeParts = usePayeeParts()
+
+  return (
+    <>
+      <RecordList
+        of={view}
+        title="付款"
+        label="付款明细"
+        tabs={tabs}
+        filters={useFilters(view.filter)}
+        files={view.files}
+        head={
+          can('transfer_batch', 'read') && <LinkButton to="/implement/transfers">网银批量文件</LinkButton>
+        }
+        columns={paymentColumns(view.on, payeeParts)}
+        card={(row) => <Card key={row.code} row={row} on={view.on} onAddPictures={walkOne} />}
+        rowLabel={(row) => row.code}
+        sums={SUMS}
+        pictures={pictures}
+        batch={
+          <>
+            <Button
+              size="small"
+              icon={<IconPrint size={14} />}
+              onClick={() => setVouchers(view.selection.rows)}
+            >
+              打印付款单
+            </Button>
+            {can('transfer_batch', 'write') && (
+              <Button size="small" onClick={() => setTransfers(view.selection.rows.map(({ code }) => code))}>
+                生成网银文件
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Suspense>
+        {vouchers && <PrintVouchers payments={vouchers} onClose={() => setVouchers(null)} />}
+        {transfers && (
+          <Transfers
+            codes={transfers}
+            onClose={() => setTransfers(null)}
+            onMade={() => view.selection.selectNone()}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

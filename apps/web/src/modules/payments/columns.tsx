@@ -1,0 +1,55 @@
+import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
+import type { PaymentListItem } from '@pianzhang/contract/payments'
+import { SAME_DAY, sameDayText } from '@pianzhang/contract/same-day'
+import type { DataColumn } from '../../ui/table/column.ts'
+import {
+  actionsColumn,
+  editDelete,
+  moneyColumn,
+  numberColumn,
+  openColumn,
+  type RecordActions,
+  textColumn,
+} from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
+import styles from './Page.module.css'
+
+export const actionsOf = (row: PaymentListItem, on: RecordActions<PaymentListItem>): RowAction[] => [
+  { label: '详情', onClick: () => on.onDetail(row) },
+  ...editDelete(row, on),
+]
+const codeOf = (row: PaymentListItem) => row.code
+
+/** `payees`: what a feature adds. */
+export const paymentColumns = (
+  on: RecordActions<PaymentListItem>,
+  payees?: PayeeParts,
+): DataColumn<PaymentListItem>[] => [
+  openColumn('code', '付款编号', codeOf, on.onDetail, { width: 148, fixed: 'start' }),
+  numberColumn('pay_at', '付款时间', (row) => row.pay_at, { width: 116, sortable: true }),
+  moneyColumn('pay_amount', '付款金额（元）', (row) => row.pay_amount_yuan),
+  markedBy(
+    payees,
+    textColumn('payer', '付款方', (row: PaymentListItem) => row.payer, { width: 208 }),
+  ),
+  textColumn('post', '部门/岗位', (row) => row.post, { width: 96 }),
+  {
+    key: 'summary',
+    title: '摘要',
+    text: (row) => row.summary,
+    render: (row) => (
+      <>
+        {row.imprest_code !== null && <span className={styles.posted}>{WRITE_OFF_CATEGORY}</span>}
+        {row.same_day && (
+          <span className={styles.warned} title={sameDayText(row.same_day)}>
+            {SAME_DAY}
+          </span>
+        )}
+        <span title={row.summary}>{row.summary}</span>
+      </>
+    ),
+  },
+  ...payeeColumns<PaymentListItem>(payees),
+  actionsColumn(168, codeOf, (row) => actionsOf(row, on)),
+]

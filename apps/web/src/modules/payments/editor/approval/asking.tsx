@@ -1,0 +1,58 @@
+import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
+import { Button } from 'antd'
+import type { Asking } from '../asking.ts'
+import styles from './asking.module.css'
+import { requestRecords } from './requests.ts'
+import { SameDay } from './SameDay.tsx'
+import { asks, decidesText, NO_RIGHT, type Rules } from './words.ts'
+
+const OFF: Rules = { on: false, bands: [] }
+
+interface Props {
+  /** Undefined: this person may not read them. */
+  rules: Rules | undefined
+  /** Also of a total that needs nobody. */
+  always: boolean
+  mayAsk: boolean
+  /** Whether the server has refused to book this payment. */
+  isRefused: boolean
+  onRefused: () => void
+}
+
+export function askingOf({ rules = OFF, always, mayAsk, isRefused, onRefused }: Props): Asking {
+  const refused = mayAsk ? null : NO_RIGHT
+  return {
+    asks: (total) => always || asks(total, rules),
+    refused,
+    recordsOf: requestRecords,
+    onFailed: ({ message, errors }) => {
+      if ([message, ...errors.map((one) => one.message)].includes(NEEDS_APPROVAL)) onRefused()
+    },
+    line: (total, paid) => {
+      const decides = decidesText(total, rules)
+      const isSaid = decides || always || (isRefused && refused)
+      return (
+        <>
+          {rules.on && <SameDay paid={paid} total={total} />}
+          {isSaid && (
+            <p className={styles.line} role="status">
+              {decides ?? (always && '无需审批，提交后直接记账')}
+              {refused && <span className={styles.refused}>{refused}</span>}
+            </p>
+          )}
+        </>
+      )
+    },
+    buttons: ({ saving, overwrites }, onSend) => (
+      <>
+        <Button disabled={saving || !mayAsk} onClick={() => onSend(false)}>
+          存为草稿
+        </Button>
+        <Button type="primary" loading={saving} disabled={!mayAsk} onClick={() => onSend(true)}>
+          {overwrites ? '覆盖并提交' : '提交申请'}
+        </Button>
+      </>
+    ),
+    again: '提交并继续',
+  }
+}

@@ -1,0 +1,35 @@
+import type { Payment } from '@pianzhang/contract/payments'
+import type { CallOptions } from '../../../platform/api/api.ts'
+import { queryClient } from '../../../platform/query.ts'
+import { paymentFormQuery, paymentQuery, payments } from '../api.ts'
+
+interface Body {
+  cost_execution_details: readonly object[]
+}
+
+/** What the editor loads and saves: payments, or requests of payments, which have the same fields. */
+export interface Records {
+  /** Whether stored lines are part of the figures of contracts, subjects and invoices. */
+  booked: boolean
+  /** 付款 */
+  noun: string
+  /** Of the drawer, after 新增 or 编辑. */
+  title: string
+  form: typeof paymentFormQuery
+  latest: (code: string) => Promise<Payment>
+  create: (body: Body, key: string, options: CallOptions) => Promise<{ msg: string }>
+  update: (code: string, body: Body, key: string, options: CallOptions) => Promise<{ msg: string }>
+  /** After a write: reloads what shows it. */
+  changed: () => Promise<void>
+}
+
+export const PAYMENTS: Records = {
+  booked: true,
+  noun: '付款',
+  title: '付款明细',
+  form: paymentFormQuery,
+  latest: (code) => queryClient.fetchQuery(paymentQuery(code)),
+  create: payments.create,
+  update: payments.update,
+  changed: payments.changed,
+}

@@ -1,0 +1,161 @@
+import type { PettyCashDetail, PettyCashList } from '@pianzhang/contract/petty-cash'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { usePreference } from '../../platform/session/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
+import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { Steps } from '../../ui/states/States.tsx'
+import { amountSums } from '../../ui/table/sums.ts'
+import { pettyCash, totalsQuery } from './api.ts'
+import { Card } from './Card.tsx'
+import { pettyCashColumns } from './columns.tsx'
+import { IMPORTS } from './imports.ts'
+import { REMOVAL } from './removal.ts'
+import { type Style, StyleSwitch } from './StyleSwitch.tsx'
+import { useFilters } from './useFilters.ts'
+import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
+import { type Scope, scopesOf } from './write-off/scopes.ts'
+
+const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
+const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
+const SetDialog = lazyDialog(() => import('./statistics/SetDialog.tsx'))
+const WriteOff = lazyDialog(() => import('./write-off/WriteOff.tsx'))
+const History = lazyDialog(() => import('./write-off/History.tsx'))
+const Change = lazyDialog(() => import('./dialogs/Change.tsx'))
+const Pictures = lazyDialog(() => import('./Pictures.tsx'))
+const route = getRouteApi('/in-project/implement/cash')
+const sumsOf = (label?: string) =>
+  amountSums<PettyCashDetail, PettyCashList>(
+    'pay_amount',
+    (row) => row.pay_amount_yuan,
+    (list) => list.total,
+    label,
+  )
+
+/** The open dialog that only petty cash has. */
+type Dialog =
+  | { kind: 'history' | 'set' }
+  | { kind: 'write-off'; scopes: readonly [Scope, ...Scope[]]; settled: number }
+  | { kind: 'pictures'; row: PettyCashDetail; current: number }
+  | null
+
+/** 备用金 · 明细. */
+export default function DetailTab({ tabs }: { tabs: ReactNode }) {
+  const ledger = useLedger(route, pettyCash, REMOVAL)
+  const view = useRecords(ledger, pettyCash, {
+    add: '新增备用金明细',
+    Form,
+    Detail,
+    copies: true,
+    imports: IMPORTS,
+    Change,
+  })
+  const { filtered, filterBy, may } = view
+  const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
+  const { data: totals } = useQuery(totalsQuery)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
+  const { pictures, walkOne } = usePictureDesk<PettyCashDetail>(may.write, Pictures, '凭证图片', () =>
+    pettyCash.list.listParams(
+      { ...view.search, lacking: 'voucher_attachments', page: 1, per_page: 999 },
+      999,
+    ),
+  )
+  const on = useMemo(
+    () => ({
+      ...view.on,
+      onPictures: (row: PettyCashDetail) => setDialog({ kind: 'pictures', row, current: 0 }),
+      onAddPictures: walkOne,
+      may: { write: may.write, delete: may.delete },
+    }),
+    [view.on, may.write, may.delete, walkOne],
+  )
+
+  const askWriteOff = () => {
+    const { rows } = view.selection
+    const settled = rows.filter(({ write_off_at }) => write_off_at !== null).length
+    const { filter, search } = view
+    const listed = filtered ? { params: pettyCash.list.exportParams(search), filter } : null
+    const scopes = scopesOf(
+      rows.map(({ code }) => code),
+      listed,
+    )
+    setDialog({ kind: 'write-off', scopes, settled })
+  }
+
+  return (
+    <>
+      <RecordList
+        of={view}
+        title="备用金"
+        label="备用金明细"
+        tabs={tabs}
+        filters={useFilters(view.filter)}
+        files={
+          <>
+            <HistoryButton onClick={() => setDialog({ kind: 'history' })} />
+            {may.write && <WriteOffButton onClick={askWriteOff} />}
+            {view.files}
+          </>
+        }
+        pictures={pictures}
+        tools={<StyleSwitch value={style} onChange={setStyle} />}
+        columns={pettyCashColumns(on, style)}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
+        rowLabel={(row) => row.code}
+        empty={
+          view.add && (
+            <Steps>
+              {view.add}
+              {totals?.version === 0 && (
+                <Button onClick={() => setDialog({ kind: 'set' })}>设置备用金</Button>
+              )}
+            </Steps>
+          )
+        }
+        batch={
+          may.write && (
+            <Button size="small" onClick={askWriteOff}>
+              核销所选
+            </Button>
+          )
+        }
+        // Only the sum of all details is the petty cash used, so a filtered sum has another name.
+        sums={sumsOf(filtered ? undefined : '已用备用金合计')}
+      />
+      <Suspense>
+        {dialog?.kind === 'pictures' && (
+          <LazyPreview
+            images={dialog.row.voucher_attachments}
+            current={dialog.current}
+            onChange={(shown) => setDialog(shown === null ? null : { ...dialog, current: shown })}
+          />
+        )}
+        {dialog?.kind === 'set' && totals && <SetDialog totals={totals} onClose={() => setDialog(null)} />}
+        {dialog?.kind === 'write-off' && (
+          <WriteOff
+            scopes={dialog.scopes}
+            settled={dialog.settled}
+            onLacking={(filter) => {
+              setDialog(null)
+              filterBy({ ...filter, lacking: '1' })
+            }}
+            onDone={() => {
+              setDialog(null)
+              view.selection.selectNone()
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog?.kind === 'history' && <History onClose={() => setDialog(null)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import type { PettyCashDetail, PettyCashList } from '@pianzhang/contract/petty-cash'
+import { api } from '../../platform/api/api.ts'
+import { PictureDesk } from '../../ui/images/add/PictureDesk.tsx'
+import type { DeskProps, PictureRecords } from '../../ui/images/add/records.ts'
+import { IMAGE_TYPES } from '../../ui/images/images.ts'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
+import { ContractLink } from '../contract-picker/ContractLink.tsx'
+import { pettyCash } from './api.ts'
+import { lockedBy } from './writtenOff.ts'
+
+const PICTURES: PictureRecords<PettyCashDetail> = {
+  what: '凭证图片',
+  most: MAX_VOUCHERS,
+  types: IMAGE_TYPES,
+  keyOf: ({ code }) => code,
+  nameOf: ({ code }) => code,
+  refused: lockedBy,
+  places: ({ code, voucher_attachments }) => [{ key: code, name: '', pictures: voucher_attachments }],
+  add: ({ code }, _, codes) =>
+    api.post(`${pettyCash.at(code)}/vouchers`, { voucher_attachment_codes: codes }, { handled: true }),
+  changed: pettyCash.changed,
+  lacking: async (params, signal) => {
+    const { data } = await api.get<PettyCashList>(pettyCash.base, params, { signal, handled: true })
+    return { rows: data.items, total: data.listTotal }
+  },
+  facts: (row) => (
+    <Facts columns="repeat(2, minmax(0, 1fr))">
+      <Fact name="明细编号" value={<span className="num">{row.code}</span>} wide />
+      <Fact name="付款时间" value={<span className="num">{row.pay_at}</span>} />
+      <Fact name="付款金额（元）" value={<MoneyText amount={row.pay_amount_yuan} strong />} />
+      <Fact name="付款方" value={row.payer} />
+      <Fact name="部门/岗位" value={row.post} />
+      <Fact name="摘要" value={row.summary} wide />
+      <Fact
+        name="科目"
+        value={
+          <>
+            <span className="num">{row.subject_three_out_code}</span> {row.subject_three_name}
+          </>
+        }
+        wide
+      />
+      <Fact name="凭证类型" value={row.voucher_category?.voucher_category_i18n} />
+      {row.contract && <Fact name="合同编号" value={<ContractLink contract={row.contract} />} />}
+      {row.remark && <Fact name="备注" value={row.remark} wide />}
+    </Facts>
+  ),
+}
+
+/** 凭证图片 of petty cash. */
+export default function PettyCashPictures(props: DeskProps<PettyCashDetail>) {
+  return <PictureDesk of={PICTURES} {...props} />
+}

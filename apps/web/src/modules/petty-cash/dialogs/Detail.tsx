@@ -1,0 +1,62 @@
+import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import { historyOf } from '../../../platform/ledger/history.ts'
+import { Pictures } from '../../../ui/images/Pictures.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
+import { FoldedHistory } from '../../../ui/page/record/History.tsx'
+import { type DetailProps, RecordDetail } from '../../../ui/page/record/RecordDetail.tsx'
+import { formatMinute } from '../../../ui/time.ts'
+import { ContractLink } from '../../contract-picker/ContractLink.tsx'
+import { pettyCash } from '../api.ts'
+import { PaymentNumber } from '../PaymentNumber.tsx'
+import { State } from '../State.tsx'
+
+const historyQuery = historyOf(pettyCash, 'imprest')
+
+/** 备用金明细详情, read-only. */
+export default function PettyCashPanel({ row, ...dialog }: DetailProps<PettyCashDetail>) {
+  return (
+    <RecordDetail
+      row={row}
+      {...dialog}
+      title={
+        <>
+          备用金明细详情 <span className="num">{row.code}</span>
+        </>
+      }
+      width={720}
+    >
+      <Facts>
+        <Fact name="付款时间" value={<span className="num">{row.pay_at}</span>} />
+        <Fact name="付款金额（元）" value={<MoneyText amount={row.pay_amount_yuan} strong />} />
+        <Fact name="核销状态" value={<State row={row} />} />
+        {row.cost_execution_code !== null && (
+          <Fact name="核销付款" value={<PaymentNumber code={row.cost_execution_code} />} />
+        )}
+        <Fact name="付款方" value={row.payer} />
+        <Fact name="部门/岗位" value={row.post} />
+        <Fact name="付款方式" value={row.pay_channel.pay_channel_i18n} />
+        <Fact name="一级科目" value={row.subject_one_name} />
+        <Fact name="二级科目" value={row.subject_two_name} />
+        <Fact
+          name="三级科目"
+          value={
+            <>
+              <span className="num">{row.subject_three_out_code}</span> {row.subject_three_name}
+            </>
+          }
+        />
+        <Fact name="凭证类型" value={row.voucher_category?.voucher_category_i18n} />
+        <Fact name="票面税率" value={row.face_tax_rate} />
+        <Fact name="合同编号" value={row.contract && <ContractLink contract={row.contract} />} />
+        <Fact name="摘要" value={row.summary} wide />
+        <Fact name="凭证图片" value={<Pictures name="凭证图片" images={row.voucher_attachments} />} wide />
+        <Fact name="备注" value={row.remark} wide />
+        <Fact name="创建人" value={row.creator_name} />
+        <Fact name="创建时间" value={<span className="num">{formatMinute(row.created_at)}</span>} />
+        <Fact name="更新时间" value={<span className="num">{formatMinute(row.updated_at)}</span>} />
+      </Facts>
+      <FoldedHistory of={historyQuery} code={row.code} />
+    </RecordDetail>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Receipt, ReceiptList } from '@pianzhang/contract/receipts'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
+import { amountSums } from '../../ui/table/sums.ts'
+import { receipts } from './api.ts'
+import { Card } from './Card.tsx'
+import { receiptColumns } from './columns.tsx'
+import { IMPORTS } from './imports.ts'
+import { amountOf, nameOf, REMOVAL } from './removal.ts'
+import { useFilters } from './useFilters.ts'
+
+const Form = lazyDialog(() => import('./Dialog.tsx'))
+const Detail = lazyDialog(() => import('./Detail.tsx'))
+const Change = lazyDialog(() => import('./Change.tsx'))
+const route = getRouteApi('/in-project/implement/investment')
+const SUMS = amountSums<Receipt, ReceiptList>('amount', amountOf, (list) => list.total_amount_yuan)
+
+/** 收款 · 明细. */
+export default function DetailTab({ tabs }: { tabs: ReactNode }) {
+  const ledger = useLedger(route, receipts, REMOVAL)
+  const view = useRecords(ledger, receipts, {
+    add: '新增收款',
+    Form,
+    Detail,
+    copies: true,
+    imports: IMPORTS,
+    Change,
+  })
+  return (
+    <RecordList
+      of={view}
+      title="收款"
+      label="收款明细"
+      tabs={tabs}
+      filters={useFilters(view.filter)}
+      files={view.files}
+      columns={receiptColumns(view.on)}
+      card={(row) => <Card key={row.code} row={row} on={view.on} />}
+      rowLabel={nameOf}
+      sums={SUMS}
+    />
+  )
+}
