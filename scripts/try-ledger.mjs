@@ -57,6 +57,10 @@ const twice = (pattern) => (source) => {
 const SHARED = {
   'packages/contract/src/permissions.ts': [twice(/ {2}\{\n {4}model: 'investment_execution',[^}]*\},\n/)],
   'packages/contract/src/audit-words.ts': [twice(/ {2}investment_execution: \{[^}]*\},\n/)],
+  'packages/contract/src/api/books.ts': [
+    twice(/import type \* as receipts .*\n/),
+    twice(/export const receiptApi = resource\([^]*?\n\}\)\n/),
+  ],
   'apps/server/src/ledgers.ts': [twice(/import \{ RECEIPTS \}.*\n/), twice(/ {2}RECEIPTS,\n/)],
   'apps/server/src/start/modules.ts': [
     twice(/import .*receipts\/charts.ts'\nimport .*receipts\/routes.ts'\n/),

@@ -1,10 +1,11 @@
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import type { Profile } from '@pianzhang/contract/session'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BootFailed } from './app/BootFailed.tsx'
 import { Login } from './modules/login/Login.tsx'
 import { projectInAddress } from './platform/address/search.ts'
-import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api/api.ts'
+import { ApiError, NETWORK, read, TIMEOUT, WORDS } from './platform/api/api.ts'
 import { isServerReachable, reloadOnce } from './platform/api/reachable.ts'
 import { dueStep, leave, loginAddress, type Step, stepAddress } from './platform/session/leave.ts'
 import type { Preferences } from './platform/session/preferences.ts'
@@ -38,19 +39,10 @@ function showSkeleton(): void {
   }, SKELETON_AFTER_MS)
 }
 
-const loadProfile = () =>
-  api
-    .get<Profile>('/api/manager/sessions/profile', undefined, {
-      quiet: true,
-      project: projectInAddress(location),
-    })
-    .then(({ data }) => data)
+const loadProfile = () => read(sessionApi.profile, { quiet: true, project: projectInAddress(location) })
 const loadPreferences = () =>
-  api.get<Preferences>('/api/manager/sessions/preferences', undefined, { quiet: true }).then(
-    ({ data }) => data,
-    // Preferences are optional: a failure to load them is ignored.
-    () => ({}),
-  )
+  // Preferences are optional: a failure to load them is ignored.
+  read(sessionApi.preferences, { quiet: true }).catch(() => ({})) as Promise<Preferences>
 
 /** Without a server the browser would put its own error page in the place of ours. */
 const reload = async () => {

@@ -62,6 +62,7 @@ export const auditLogQuery = z.object({ ...pageQuery(), ...auditLogFilters })
 export type AuditLogQuery = z.output<typeof auditLogQuery>
 
 export const auditLogExportQuery = z.object(auditLogFilters)
+export const auditLogExportBody = auditLogExportQuery.nullish()
 export type AuditLogFilters = z.output<typeof auditLogExportQuery>
 
 /** A list of entries replaces a long list inside a record by `{ "$count": n }`, the number of its items; this is the name. */

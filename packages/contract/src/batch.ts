@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { code, version } from './page.ts'
+import { code, many, version } from './page.ts'
 
 /** The most records that one request changes: as many as one may delete. */
 export const MAX_BATCH = 1000
+
+/** A batch delete takes the codes from the body or from the query (api.md §1). */
+export const batchCodes = z.object({ codes: many(code) })
+export const batchCodesBody = batchCodes.nullish()
 
 /**
  * The body that changes the same fields of several records, all or none. `changes`: the fields, each optional. A record carries the

@@ -100,6 +100,7 @@ export const budgetComparison = z.object({
   ),
   total: z.object({ a_yuan: amountOutput, b_yuan: amountOutput, difference_yuan: amountOutput }),
 })
+export const compareExportQuery = compareQuery.partial()
 export type BudgetComparison = z.output<typeof budgetComparison>
 
 export const budgetMove = z.object({

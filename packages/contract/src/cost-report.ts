@@ -172,6 +172,7 @@ export const costReport = z.object({
 })
 export type CostReport = z.output<typeof costReport>
 
+export const costReportExportQuery = z.object({ as_of: orAbsent(dateInput) })
 export const costReportIssue = z.object({ as_of: orAbsent(dateInput) })
 export type CostReportIssue = z.output<typeof costReportIssue>
 

@@ -48,6 +48,9 @@ export const voucherQuery = z.object({
   }),
 })
 
+/** Of a chart that has no filter. */
+export const noQuery = z.object({})
+
 /** The query of charts of expenses by subject. */
 export const subjectVoucherQuery = voucherQuery.extend(subjectBelow)
 

@@ -254,6 +254,7 @@ export const declarationQuery = z.object({
   form: z.enum(codesOf(DECLARATIONS), '请选择申报表').default('labor'),
 })
 export type DeclarationQuery = z.output<typeof declarationQuery>
+export const declarationBody = declarationQuery.nullish()
 
 export const taxSetting = z.object({
   /** Null: not chosen yet. */

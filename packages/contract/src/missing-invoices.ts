@@ -3,7 +3,18 @@ import { addDays, daysBetween } from './calendar.ts'
 import { halfWidth } from './decimal.ts'
 import { faceTaxRateInput, voucherCategoryInput } from './lists.ts'
 import { amountOutput } from './money.ts'
-import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText, version } from './page.ts'
+import {
+  code,
+  listOf,
+  many,
+  orAbsent,
+  orderQuery,
+  orNull,
+  pageQuery,
+  queryText,
+  updateBody,
+  version,
+} from './page.ts'
 import { payeeLink } from './payee-link.ts'
 import { lineInvoices } from './payments.ts'
 import { nameText, optionalName } from './text.ts'
@@ -181,6 +192,7 @@ export const invoiceTitleBody = z.object({
   account: optionalName,
   version,
 })
+export const titleUpdate = updateBody(invoiceTitleBody)
 export const TITLE_FIELDS = [
   { field: 'name', label: '抬头' },
   { field: 'tax_no', label: '税号' },

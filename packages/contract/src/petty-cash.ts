@@ -165,6 +165,7 @@ export type PettyCashAmountBody = z.output<typeof pettyCashAmountBody>
 /** Which details a write-off takes: the open ones that the filters match, without any those of the whole project. */
 export const writeOffScope = z.object(pettyCashFilters)
 export type WriteOffScope = z.output<typeof writeOffScope>
+export const writeOffPreviewBody = writeOffScope.nullish()
 /** `fingerprint`: of the preview that was confirmed; with another set of details nothing is posted (409). */
 export const writeOffBody = writeOffScope.extend({ fingerprint: orAbsent(code) }).nullish()
 export type WriteOffBody = z.output<typeof writeOffBody>

@@ -106,3 +106,17 @@ export const permission = z.object({
 /** What GET, POST and PUT of one role answer. */
 export const roleDetail = z.object({ ...role.shape, permissions: z.array(permission) })
 export type RoleDetail = z.output<typeof roleDetail>
+
+/** The query parameter `category` of the API, whose only value is `manager`. */
+export const resourcesQuery = z.object({
+  category: z.enum(['manager'], 'category 须为 manager').default('manager'),
+})
+export const resourceList = z.object({
+  items: z.array(
+    z.object({
+      name: z.string(),
+      model: z.enum(RESOURCES.map(({ model }) => model)),
+      actions: z.array(z.enum(ACTIONS)),
+    }),
+  ),
+})

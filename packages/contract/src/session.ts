@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FEATURE_NAMES } from './features.ts'
 import { HIDDEN, type Secrets } from './masking.ts'
 import { plainPhone } from './numbers.ts'
+import { listOf } from './page.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, weakness, wrongLength } from './password.ts'
 import { ACTIONS } from './permissions.ts'
 import { isStorable, length } from './text.ts'
@@ -112,6 +113,7 @@ export const ownSession = z.object({
   agent: z.string(),
   current: z.boolean(),
 })
+export const ownSessionList = z.object(listOf(ownSession))
 
 /** Whether PostgreSQL can hold every key, text and number in it (`1e999` is parsed as Infinity); `JSON.stringify` visits them all. */
 function holdsStorable(json: unknown): boolean {
@@ -147,3 +149,5 @@ export const site = z.object({
   products: z.array(z.object({ name: z.string(), url: z.string() })),
 })
 export type Site = z.output<typeof site>
+
+export const healthAnswer = z.object({ status: z.literal('ok') })

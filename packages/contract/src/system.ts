@@ -123,3 +123,5 @@ export const diskText = (disk: SystemState['disk']): string =>
     : `剩余 ${sizeText(disk.free_bytes)}（${Math.floor((disk.free_bytes / disk.total_bytes) * 100)}%）`
 
 export const jobParams = z.object({ name: code })
+
+export const jobAnswer = z.object({ name: z.string() })

@@ -67,7 +67,7 @@ class Channel {
     tab.heard.push(message)
   }
 }
-export let api: typeof import('../platform/api/api.ts')['api']
+export let callX: (options?: object) => Promise<unknown>
 
 beforeEach(async () => {
   // Throttles and open questions are module state, so each test loads the modules again.
@@ -88,7 +88,8 @@ beforeEach(async () => {
   page.refreshProfile.mockResolvedValue({ ...PERSON, current_permissions: [] })
   const { bindFeedback } = await import('../ui/popup/toast.ts')
   bindFeedback({ message: { open } } as unknown as Parameters<typeof bindFeedback>[0])
-  ;({ api } = await import('../platform/api/api.ts'))
+  const { callAny } = await import('../platform/api/api.ts')
+  callX = (options) => callAny({ method: 'GET', path: '/x' }, options)
   ;(await import('./failures.ts')).startFailures()
 })
 afterEach(() => {
@@ -104,7 +105,7 @@ export function answers(status: number, body: object | string): void {
 }
 /** Makes a call that fails, and waits for everything that follows from it. */
 export async function failing(options = {}): Promise<{ code: number; message: string }> {
-  const error = await api.get('/x', undefined, options).then(
+  const error = await callX(options).then(
     () => expect.fail('not rejected'),
     (reason: { code: number; message: string }) => reason,
   )

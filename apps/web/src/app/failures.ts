@@ -1,6 +1,7 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from '../platform/api/api.ts'
+import { type ApiError, NETWORK, onFailure, TIMEOUT } from '../platform/api/api.ts'
 import { connectionDoubtful } from '../platform/api/connection.ts'
+import type { CallOptions } from '../platform/api/endpoint.ts'
 import { throttled } from '../platform/changes/throttle.ts'
 import { queryClient } from '../platform/query.ts'
 import { dueStep, leave, stepAddress } from '../platform/session/leave.ts'

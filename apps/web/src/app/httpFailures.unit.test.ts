@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { AGAIN, answers, api, failing, HOME, LOST, PERSON, page, toasts } from './failures.mocks.ts'
+import { AGAIN, answers, callX, failing, HOME, LOST, PERSON, page, toasts } from './failures.mocks.ts'
 
 describe('HTTP', () => {
   it('401 logs out and says why, once a second', async () => {
@@ -122,7 +122,7 @@ describe('a call without an answer', () => {
   it('is given up after 10 seconds', async () => {
     testClock()
     const failed = vi.fn()
-    void api.get('/x').catch(failed)
+    void callX().catch(failed)
     await vi.advanceTimersByTimeAsync(9_999)
     expect(failed).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
@@ -135,7 +135,7 @@ describe('a call without an answer', () => {
     testClock()
     const gone = new AbortController()
     const failed = vi.fn()
-    void api.get('/x', undefined, { signal: gone.signal }).catch(failed)
+    void callX({ signal: gone.signal }).catch(failed)
     gone.abort()
     await vi.advanceTimersByTimeAsync(20_000)
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ name: 'AbortError' }))

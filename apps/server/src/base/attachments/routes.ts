@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart'
+import { attachmentApi } from '@pianzhang/contract/api/sessions'
 import {
   attachment,
   attachmentsAnswer,
@@ -24,7 +25,7 @@ import { UPLOAD_BOUNDS, type UploadBounds, UploadSlots } from './upload/slots.ts
 
 export const attachmentRoutes: Route[] = [
   read(
-    'GET /attachments',
+    attachmentApi.attachments,
     {
       summary:
         'Files by their codes, with fresh links: own uploads, and the files of records that may be read',
@@ -36,7 +37,7 @@ export const attachmentRoutes: Route[] = [
   ),
   // A `read`, as it stores nothing: a `write` would repeat its answer for an Idempotency-Key, but each attempt needs a fresh token.
   read(
-    'POST /qinius',
+    attachmentApi.uploadToken,
     {
       summary: 'A token for one upload: valid 10 minutes, once',
       access: loginInProject,
@@ -78,7 +79,7 @@ export async function registerFiles(
     )
   })
   app.post(
-    `${base}/uploads/confirm`,
+    base + attachmentApi.confirmUpload.path,
     {
       config: {
         route: {

@@ -1,3 +1,4 @@
+import { companyApi } from '@pianzhang/contract/api/base'
 import { featuresAnswer, featuresBody } from '@pianzhang/contract/features'
 import { login, superOnly } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
@@ -6,7 +7,7 @@ import { changeFeatures, showFeatures } from './features.ts'
 /** The company's features, which its super administrator switches. */
 export const featureRoutes: Route[] = [
   read(
-    'GET /company/features',
+    companyApi.features,
     {
       summary: 'The optional parts of the product, and which of them are on',
       access: login,
@@ -15,7 +16,7 @@ export const featureRoutes: Route[] = [
     showFeatures,
   ),
   write(
-    'PUT /company/features',
+    companyApi.saveFeatures,
     { summary: 'Switch features on or off', access: superOnly, body: featuresBody, answer: featuresAnswer },
     changeFeatures,
   ),

@@ -1,3 +1,4 @@
+import { contractApi } from '@pianzhang/contract/api/base'
 import { allocationsBody, settlementBody } from '@pianzhang/contract/contract-allocations'
 import {
   addedScans,
@@ -38,14 +39,14 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('contract', actio
 /** Contracts: agreements on money to pay or to receive (api.md §5). */
 export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
   read(
-    'GET /contracts',
+    contractApi.list,
     { summary: 'A page of contracts', access: may('read'), query: contractQuery, answer: contractList },
     listContracts,
   ),
   templateRoute(contractSheet),
   contractExport.route,
   ownTransaction(
-    'GET /contracts/:code',
+    contractApi.show,
     {
       summary: 'One contract; its ID and account numbers in full with reveal=1, which needs write',
       access: may('read'),
@@ -56,7 +57,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     showContract,
   ),
   read(
-    'GET /contracts/:code/related',
+    contractApi.related,
     {
       summary: 'The last payments and receipts of a contract, and its reminders',
       access: may('read'),
@@ -65,9 +66,9 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     },
     showRelated,
   ),
-  historyRoute('/contracts', CONTRACTS),
+  historyRoute(contractApi.base, CONTRACTS),
   write(
-    'POST /contracts',
+    contractApi.create,
     {
       summary: 'Add a contract',
       access: may('write'),
@@ -78,7 +79,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     createContract,
   ),
   write(
-    'PUT /contracts/:code',
+    contractApi.update,
     {
       summary: 'Replace a contract; absent ID and account numbers and scans stay',
       access: may('write'),
@@ -90,7 +91,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     (tx, context, input) => updateContract(tx, context, rules, input),
   ),
   write(
-    'POST /contracts/:code/scans',
+    contractApi.addScans,
     {
       summary: 'Add scans to a contract',
       access: may('write'),
@@ -101,7 +102,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     (tx, context, input) => addScans(tx, context, rules, input),
   ),
   write(
-    'POST /contracts/:code/binding',
+    contractApi.bind,
     {
       summary: 'Link a supplement to a contract',
       access: may('write'),
@@ -112,7 +113,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     bindSupplement,
   ),
   write(
-    'DELETE /contracts/:code/binding',
+    contractApi.unbind,
     {
       summary: 'Unlink the supplement of a contract',
       access: may('write'),
@@ -123,7 +124,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     unbindSupplement,
   ),
   write(
-    'PUT /contracts/:code/allocations',
+    contractApi.saveAllocations,
     {
       summary: 'Replace the shares of a contract by subject',
       access: inProject('cost_report', 'write'),
@@ -134,7 +135,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     saveAllocations,
   ),
   write(
-    'PUT /contracts/:code/settlement',
+    contractApi.settle,
     {
       summary: 'Settle a contract, on which nothing more is to be paid, or open it again',
       access: inProject('cost_report', 'write'),
@@ -144,7 +145,7 @@ export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
     },
     settleContract,
   ),
-  ...removeRoutes('/contracts', 'contract', may('delete'), (tx, context, codes) =>
+  ...removeRoutes(contractApi.base, 'contract', may('delete'), (tx, context, codes) =>
     removeContracts(tx, context, rules, codes),
   ),
 ]

@@ -1,3 +1,4 @@
+import { invoiceApi } from '@pianzhang/contract/api/base'
 import {
   INVOICE_STATUS,
   type InvoiceItem,
@@ -73,7 +74,7 @@ const COLUMNS: readonly ExportColumn<Row>[] = [
  * right comes with reading.
  */
 export const invoiceExport = listExport({
-  path: '/invoices/export',
+  endpoint: invoiceApi.export,
   model: 'invoice',
   right: 'read',
   summary: 'A spreadsheet of the invoices that match',

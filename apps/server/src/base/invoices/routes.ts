@@ -1,3 +1,4 @@
+import { invoiceApi } from '@pianzhang/contract/api/base'
 import {
   createdInvoices,
   invoice,
@@ -27,7 +28,7 @@ const params = z.object({ code })
 
 export const invoiceRoutes: Route[] = [
   read(
-    'GET /invoices',
+    invoiceApi.list,
     {
       summary: 'A page of invoices',
       access: inProject('invoice', 'read'),
@@ -38,12 +39,12 @@ export const invoiceRoutes: Route[] = [
   ),
   invoiceExport.route,
   read(
-    'GET /invoices/:code',
+    invoiceApi.show,
     { summary: 'One invoice', access: inProject('invoice', 'read'), params, answer: invoice },
     getInvoice,
   ),
   slowWrite(
-    'POST /invoices',
+    invoiceApi.create,
     {
       summary:
         'An invoice for each uploaded picture or electronic original, with what it says; duplicates fail',
@@ -56,7 +57,7 @@ export const invoiceRoutes: Route[] = [
     addInvoices,
   ),
   slowWrite(
-    'GET /invoices/:code/invoice_check',
+    invoiceApi.checkAtProvider,
     {
       summary: 'Ask the verification provider with the typed figures, and save its verdict',
       access: inProject('invoice', 'write'),
@@ -70,7 +71,7 @@ export const invoiceRoutes: Route[] = [
     saveVerdict,
   ),
   write(
-    'PUT /invoices/:code/check',
+    invoiceApi.check,
     {
       summary: 'State by hand whether an invoice is genuine: `result` 1 passed, 0 failed',
       access: inProject('invoice', 'write'),
@@ -82,7 +83,7 @@ export const invoiceRoutes: Route[] = [
     checkByHand,
   ),
   write(
-    'POST /invoices/batch/void',
+    invoiceApi.voidMany,
     {
       summary: 'Void several invoices, all or none',
       access: inProject('invoice', 'write'),
@@ -93,7 +94,7 @@ export const invoiceRoutes: Route[] = [
     voidInvoices,
   ),
   write(
-    'POST /invoices/:code/void',
+    invoiceApi.void,
     {
       summary: 'Void what is no invoice: it is kept, but not listed, counted or linked',
       access: inProject('invoice', 'write'),
@@ -104,7 +105,7 @@ export const invoiceRoutes: Route[] = [
     voidInvoice,
   ),
   write(
-    'POST /invoices/:code/unvoid',
+    invoiceApi.unvoid,
     {
       summary: 'Take the voiding of an invoice back',
       access: inProject('invoice', 'write'),

@@ -1,3 +1,4 @@
+import { eventApi } from '@pianzhang/contract/api/sessions'
 import { orderParams } from '@pianzhang/contract/orders'
 import type { FastifyInstance } from 'fastify'
 import { eventStream } from '../../platform/changes/change-stream.ts'
@@ -17,7 +18,7 @@ export function registerOrderEvents(app: FastifyInstance, services: Services, ba
     note: 'An event stream; each event is named `order`, its data is the order as `GET /orders/{code}` answers it',
   }
   app.get(
-    `${base}/event_source/order`,
+    base + eventApi.order.path,
     {
       exposeHeadRoute: false,
       config: { route },

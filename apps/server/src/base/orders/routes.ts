@@ -1,3 +1,4 @@
+import { orderApi } from '@pianzhang/contract/api/base'
 import {
   order,
   orderBody,
@@ -19,7 +20,7 @@ const may = (action: 'read' | 'write') => inCompany('order', action)
 /** Orders belong to the company. Providers are asked before the transaction. */
 export const orderRoutes: Route[] = [
   read(
-    'GET /orders',
+    orderApi.list,
     {
       summary: 'Orders of the company, prices and payment types',
       access: may('read'),
@@ -29,23 +30,23 @@ export const orderRoutes: Route[] = [
     listOrders,
   ),
   slowWrite(
-    'POST /orders',
+    orderApi.create,
     { summary: 'Order more projects', access: may('write'), body: orderBody, answer: order },
     arrangePayment,
     createOrder,
   ),
   ownTransaction(
-    'GET /orders/:code',
+    orderApi.show,
     { summary: 'One order', access: may('read'), params: orderParams, answer: order },
     showOrder,
   ),
   ownTransaction(
-    'GET /orders/:code/check',
+    orderApi.check,
     { summary: 'Whether it is paid', access: may('read'), params: orderParams, answer: orderCheck },
     checkOrder,
   ),
   slowWrite(
-    'PUT /orders/:code/cancel',
+    orderApi.cancel,
     { summary: 'Cancel a pending order', access: may('write'), params: orderParams, answer: order },
     closePayment,
     cancelOrder,

@@ -1,3 +1,5 @@
+import { payeeApi } from '@pianzhang/contract/api/base'
+import { selectApi } from '@pianzhang/contract/api/views'
 import { code } from '@pianzhang/contract/page'
 import {
   fromContracts,
@@ -36,14 +38,14 @@ const may = (action: 'read' | 'write' | 'delete') => inCompany('payee', action)
 /** Payees of the company: to whom money goes. */
 export const payeeRoutes = (rules: PayeeRules): Route[] => [
   read(
-    'GET /payees',
+    payeeApi.list,
     { summary: 'A page of payees', access: may('read'), query: payeeQuery, answer: payeeList },
     listPayees,
   ),
   templateRoute(payeeSheet),
   payeeExport.route,
   read(
-    'GET /selects/payees',
+    selectApi.payees,
     {
       summary: 'Payees for a picker, by name, pinyin, initials or a whole account',
       access: { ...login, feature: 'payee' },
@@ -53,12 +55,12 @@ export const payeeRoutes = (rules: PayeeRules): Route[] => [
     selectPayees,
   ),
   read(
-    'POST /payees/merge/preview',
+    payeeApi.previewMerge,
     { summary: 'What a merge would move', access: may('write'), body: mergeBody, answer: mergePreview },
     previewMerge,
   ),
   write(
-    'POST /payees/merge',
+    payeeApi.merge,
     {
       summary: 'Merge payees into one',
       access: may('write'),
@@ -69,12 +71,12 @@ export const payeeRoutes = (rules: PayeeRules): Route[] => [
     (tx, context, input) => mergePayees(tx, context, rules, input),
   ),
   read(
-    'POST /payees/from_contracts/preview',
+    payeeApi.previewFromContracts,
     { summary: 'Which payees the contracts name', access: may('write'), answer: fromContracts },
     previewFromContracts,
   ),
   write(
-    'POST /payees/from_contracts',
+    payeeApi.fromContracts,
     {
       summary: 'Make payees of the parties of contracts',
       access: may('write'),
@@ -84,7 +86,7 @@ export const payeeRoutes = (rules: PayeeRules): Route[] => [
     takeFromContracts,
   ),
   ownTransaction(
-    'GET /payees/:code',
+    payeeApi.show,
     {
       summary: 'One payee; its numbers in full with reveal=1, which needs write',
       access: may('read'),
@@ -95,7 +97,7 @@ export const payeeRoutes = (rules: PayeeRules): Route[] => [
     showPayee,
   ),
   read(
-    'GET /payees/:code/usage',
+    payeeApi.usage,
     {
       summary: 'Payments, contracts, totals a year and the history of the account of a payee',
       access: may('read'),
@@ -106,12 +108,12 @@ export const payeeRoutes = (rules: PayeeRules): Route[] => [
     showUsage,
   ),
   write(
-    'POST /payees',
+    payeeApi.create,
     { summary: 'Add a payee', access: may('write'), body: payeeBody, answer: payee },
     createPayee,
   ),
   write(
-    'PUT /payees/:code',
+    payeeApi.update,
     {
       summary: 'Replace a payee; absent numbers stay',
       access: may('write'),
@@ -121,7 +123,7 @@ export const payeeRoutes = (rules: PayeeRules): Route[] => [
     },
     (tx, context, input) => updatePayee(tx, context, rules, input),
   ),
-  ...removeRoutes('/payees', 'payee', may('delete'), removePayees),
+  ...removeRoutes(payeeApi.base, 'payee', may('delete'), removePayees),
 ]
 
 export const registerPayeeFiles = ledgerFiles({ sheet: payeeSheet, files: [payeeExport] })

@@ -1,3 +1,4 @@
+import { projectApi } from '@pianzhang/contract/api/sessions'
 import { code, nothing } from '@pianzhang/contract/page'
 import {
   project,
@@ -22,7 +23,7 @@ const may = (action: 'read' | 'write' | 'delete') => inCompany('project', action
 /** Projects belong to the company, so the guard checks no project: each function loads its project by code, if the person may enter it. */
 export const projectRoutes: Route[] = [
   read(
-    'GET /projects',
+    projectApi.list,
     {
       summary: 'The projects I may enter, and the quota',
       access: login,
@@ -32,17 +33,17 @@ export const projectRoutes: Route[] = [
     listProjects,
   ),
   read(
-    'GET /projects/check_create',
+    projectApi.checkCreate,
     { summary: 'Whether the quota allows one more project', access: may('write'), answer: nothing },
     checkCreate,
   ),
   read(
-    'GET /projects/:code',
+    projectApi.show,
     { summary: 'One project', access: may('read'), params, answer: project },
     showProject,
   ),
   read(
-    'GET /projects/:code/pending',
+    projectApi.pending,
     {
       summary: 'What is under way in it, before it is archived',
       access: may('delete'),
@@ -52,32 +53,32 @@ export const projectRoutes: Route[] = [
     showPending,
   ),
   write(
-    'POST /projects',
+    projectApi.create,
     { summary: 'Create a project', access: may('write'), body: projectBody, answer: project },
     addProject,
   ),
   write(
-    'PUT /projects/:code',
+    projectApi.update,
     { summary: 'Replace its data', access: may('write'), params, body: projectUpdate, answer: project },
     updateProject,
   ),
   write(
-    'POST /projects/:code/archive',
+    projectApi.archive,
     { summary: 'Make it read only', access: may('delete'), params, answer: project },
     archiveProject,
   ),
   write(
-    'POST /projects/:code/unarchive',
+    projectApi.unarchive,
     { summary: 'Take the archiving back', access: may('delete'), params, answer: project },
     unarchiveProject,
   ),
   write(
-    'POST /projects/:code/selected',
+    projectApi.select,
     { summary: 'Choose it for this session', access: login, params, answer: project },
     selectProject,
   ),
   write(
-    'DELETE /projects/:code',
+    projectApi.remove,
     { summary: 'Delete it; it still counts in the quota', access: may('delete'), params, answer: nothing },
     removeProject,
   ),

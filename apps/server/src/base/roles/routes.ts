@@ -1,3 +1,4 @@
+import { roleApi } from '@pianzhang/contract/api/base'
 import { code, nothing } from '@pianzhang/contract/page'
 import { roleBody, roleDetail, roleList, roleQuery, roleStatusBody } from '@pianzhang/contract/roles'
 import { z } from 'zod'
@@ -15,22 +16,18 @@ const mayConfirmed = (action: 'write' | 'delete') => confirmed(may(action))
 
 export const roleRoutes = (rules: PeopleRules): Route[] => [
   read(
-    'GET /roles',
+    roleApi.list,
     { summary: 'A page of roles', access: may('read'), query: roleQuery, answer: roleList },
     listRoles,
   ),
-  read(
-    'GET /roles/:code',
-    { summary: 'One role', access: may('read'), params, answer: roleDetail },
-    showRole,
-  ),
+  read(roleApi.show, { summary: 'One role', access: may('read'), params, answer: roleDetail }, showRole),
   write(
-    'POST /roles',
+    roleApi.create,
     { summary: 'Create a role', access: mayConfirmed('write'), body: roleBody, answer: roleDetail },
     addRole,
   ),
   write(
-    'PUT /roles/:code',
+    roleApi.update,
     {
       summary: 'Replace name, description and permissions',
       access: mayConfirmed('write'),
@@ -41,7 +38,7 @@ export const roleRoutes = (rules: PeopleRules): Route[] => [
     (tx, context, input) => updateRole(tx, context, rules, input),
   ),
   write(
-    'POST /roles/:code/status',
+    roleApi.setStatus,
     {
       summary: 'Enable or disable it',
       access: mayConfirmed('write'),
@@ -52,7 +49,7 @@ export const roleRoutes = (rules: PeopleRules): Route[] => [
     (tx, context, input) => setRoleStatus(tx, context, rules, input),
   ),
   write(
-    'DELETE /roles/:code',
+    roleApi.remove,
     { summary: 'Delete a role that no account has', access: mayConfirmed('delete'), params, answer: nothing },
     (tx, context, input) => removeRole(tx, context, rules, input),
   ),

@@ -1,9 +1,10 @@
-import { code, listOf, nothing } from '@pianzhang/contract/page'
+import { captchaApi, sessionApi } from '@pianzhang/contract/api/sessions'
+import { code, nothing } from '@pianzhang/contract/page'
 import {
   captchaAnswer,
   loginAnswer,
   loginBody,
-  ownSession,
+  ownSessionList,
   passwordBody,
   preferences,
   profile,
@@ -19,7 +20,7 @@ import { showProfile } from './profile.ts'
 
 export const captchaRoutes: Route[] = [
   ownTransaction(
-    'POST /captchas',
+    captchaApi.create,
     { summary: 'A captcha: valid 5 minutes, once', access: open, answer: captchaAnswer },
     makeCaptcha,
   ),
@@ -27,32 +28,32 @@ export const captchaRoutes: Route[] = [
 
 export const sessionRoutes: Route[] = [
   ownTransaction(
-    'POST /sessions',
+    sessionApi.login,
     { summary: 'Log in', access: open, body: loginBody, answer: loginAnswer },
     logIn,
   ),
   read(
-    'GET /sessions',
-    { summary: "One's own open sessions", access: login, answer: z.object(listOf(ownSession)) },
+    sessionApi.list,
+    { summary: "One's own open sessions", access: login, answer: ownSessionList },
     listSessions,
   ),
   write(
-    'DELETE /sessions',
+    sessionApi.logout,
     { summary: 'Log out', access: account, idempotent: false, msg: '操作成功', answer: nothing },
     logOut,
   ),
   write(
-    'DELETE /sessions/:code',
+    sessionApi.end,
     { summary: "End one of one's own sessions", access: login, params: z.object({ code }), answer: nothing },
     endSession,
   ),
   read(
-    'GET /sessions/profile',
+    sessionApi.profile,
     { summary: 'Who am I, and what may I do', access: account, answer: profile },
     async (_db, context) => showProfile(context),
   ),
   ownTransaction(
-    'PUT /sessions/password',
+    sessionApi.changePassword,
     {
       summary: "Change one's own password; other sessions end",
       access: account,
@@ -62,12 +63,12 @@ export const sessionRoutes: Route[] = [
     changePassword,
   ),
   read(
-    'GET /sessions/preferences',
+    sessionApi.preferences,
     { summary: 'What the pages remember for me', access: login, answer: preferences },
     showPreferences,
   ),
   write(
-    'PUT /sessions/preferences',
+    sessionApi.savePreferences,
     {
       summary: 'Replace what the pages remember for me',
       access: login,

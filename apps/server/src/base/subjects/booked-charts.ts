@@ -8,15 +8,19 @@ import {
 import { labelOf, NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
-import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
+import type { z } from 'zod'
+import { type Chart, type ChartEndpoint, chart, largestChart } from '../../platform/lists/charts.ts'
 import { type Dimension, keptSums } from '../../platform/lists/kept-sums.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
-import { subjectCharts } from './drill-down.ts'
+import { type SubjectApi, subjectCharts } from './drill-down.ts'
 
 /** A ledger of expenses: each row has a subject, a payer and a voucher type. */
 interface Expenses {
-  /** The path of its charts, such as `/cost_executions/dashboard`. */
-  path: string
+  /** The endpoints of its charts. */
+  api: SubjectApi<z.output<typeof subjectVoucherQuery>> & {
+    payer: ChartEndpoint<z.output<typeof voucherQuery>, z.input<typeof payerChart>>
+    voucher_category: ChartEndpoint<z.output<typeof voucherQuery>, z.input<typeof voucherCategoryChart>>
+  }
   model: Model
   /** The English noun of the records that the sums add up: `lines`. */
   records: string
@@ -33,9 +37,9 @@ const voucherName = (code: number | null) =>
   code === null ? NO_VOUCHER_CATEGORY.label : labelOf(VOUCHER_CATEGORIES, String(code))
 
 /** The charts of a ledger of expenses: by subject, by payer and by voucher type. */
-export const expenseCharts = ({ path, model, records, title, kept }: Expenses): Chart[] => [
+export const expenseCharts = ({ api, model, records, title, kept }: Expenses): Chart[] => [
   ...subjectCharts({
-    path,
+    api,
     model,
     records,
     query: subjectVoucherQuery,
@@ -45,7 +49,7 @@ export const expenseCharts = ({ path, model, records, title, kept }: Expenses): 
       select s.key as subject_id, s.amount from ${keptSums(projectId, [kept.subject], vouchers)}`,
   }),
   largestChart({
-    path: `${path}/payer`,
+    endpoint: api.payer,
     model,
     summary: `Sums of ${records} by payer`,
     query: voucherQuery,
@@ -60,7 +64,7 @@ export const expenseCharts = ({ path, model, records, title, kept }: Expenses): 
     cells: ({ payer, amount }) => [payer, amount],
   }),
   chart({
-    path: `${path}/voucher_category`,
+    endpoint: api.voucher_category,
     model,
     summary: `Sums of ${records} by voucher type`,
     query: voucherQuery,

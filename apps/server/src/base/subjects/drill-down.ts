@@ -3,15 +3,17 @@ import type { Model } from '@pianzhang/contract/permissions'
 import type { OutColumn } from '@pianzhang/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Chart, chart } from '../../platform/lists/charts.ts'
+import { type Chart, type ChartEndpoint, chart } from '../../platform/lists/charts.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
+
+/** The endpoints of the charts of the three levels. */
+export type SubjectApi<Q> = Readonly<
+  Record<(typeof LEVELS)[number]['name'], ChartEndpoint<Q, z.input<typeof subjectChart>>>
+>
 
 /** A ledger whose amounts are booked on level-three subjects. */
 interface Booked<Q extends SubjectBelow> {
-  /**
-   * The path above the charts, such as `/cost_executions/dashboard`; the charts are `…/subject_one`, `_two` and `_three`.
-   */
-  path: string
+  api: SubjectApi<Q>
   model: Model
   /** What the sums add up, in English: `lines`. */
   records: string
@@ -44,7 +46,7 @@ const columnOf = (title: string, width: number): OutColumn => ({ title, kind: 't
 export const subjectCharts = <Q extends SubjectBelow>(ledger: Booked<Q>): Chart[] =>
   LEVELS.map(({ name, title, id }, level) =>
     chart({
-      path: `${ledger.path}/${name}`,
+      endpoint: ledger.api[name],
       model: ledger.model,
       summary: `Sums of ${ledger.records} by level-${level + 1} subject, below a subject of a higher level or all`,
       query: ledger.query,

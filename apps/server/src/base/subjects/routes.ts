@@ -1,3 +1,4 @@
+import { subjectApi } from '@pianzhang/contract/api/base'
 import {
   preloadAnswer,
   preloadQuery,
@@ -19,7 +20,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('subject', action
 /** Accounting subjects: three levels; they cannot be edited. */
 export const subjectRoutes: Route[] = [
   read(
-    'GET /subjects',
+    subjectApi.list,
     {
       summary: 'Subjects, as trees or flat',
       access: may('read'),
@@ -29,14 +30,14 @@ export const subjectRoutes: Route[] = [
     listSubjects,
   ),
   read(
-    'GET /subjects/preload_code',
+    subjectApi.preloadCode,
     { summary: 'The next number', access: may('read'), query: preloadQuery, answer: preloadAnswer },
     preloadCode,
   ),
   write(
-    'POST /subjects',
+    subjectApi.create,
     { summary: 'Add a subject', access: may('write'), body: subjectBody, answer: subject },
     createSubject,
   ),
-  ...removeRoutes('/subjects', 'subject', may('delete'), removeSubjects),
+  ...removeRoutes(subjectApi.base, 'subject', may('delete'), removeSubjects),
 ]

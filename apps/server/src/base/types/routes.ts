@@ -1,3 +1,4 @@
+import { investmentTypeApi, paymentTypeApi } from '@pianzhang/contract/api/base'
 import { paymentTypeInvoiceBody } from '@pianzhang/contract/missing-invoices'
 import { typeBody } from '@pianzhang/contract/types'
 import { typeRoutes } from './types.ts'
@@ -6,7 +7,7 @@ import { typeRoutes } from './types.ts'
 export const paymentTypeRoutes = typeRoutes({
   table: 'pay_categories',
   model: 'pay_category',
-  path: '/pay_categories',
+  api: paymentTypeApi,
   summary: 'payment type',
   label: '付款类型',
   body: paymentTypeInvoiceBody,
@@ -16,7 +17,7 @@ export const paymentTypeRoutes = typeRoutes({
 export const investmentTypeRoutes = typeRoutes({
   table: 'investment_categories',
   model: 'investment_category',
-  path: '/investment_categories',
+  api: investmentTypeApi,
   summary: 'investment type',
   label: '投资类型',
   body: typeBody,

@@ -1,3 +1,4 @@
+import type { TypeApi } from '@pianzhang/contract/api/base'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { NO_INVOICE_CATEGORIES } from '@pianzhang/contract/lists'
 import { nothing } from '@pianzhang/contract/page'
@@ -31,7 +32,7 @@ export interface NamedTypes {
   table: 'pay_categories' | 'investment_categories'
   /** The resource in permissions and in the log. */
   model: 'pay_category' | 'investment_category'
-  path: string
+  api: TypeApi<z.ZodType<Body>>
   /** `summary`: the English name of a type for the OpenAPI document; `label`: the Chinese name for messages. */
   summary: string
   label: string
@@ -43,27 +44,27 @@ type Body = TypeBody & { needs_invoice?: boolean | undefined }
 
 /** List, add, rename, delete. Unlike most records, a type is identified by its database id in the API. */
 export function typeRoutes(types: NamedTypes): Route[] {
-  const { path, model, summary, body } = types
+  const { api, model, summary, body } = types
   const may = (action: 'read' | 'write' | 'delete') => inProject(model, action)
   const params = z.object({ id: z.string() })
   return [
     read(
-      `GET ${path}`,
+      api.list,
       { summary: `A page of ${summary}s`, access: may('read'), query: typeQuery, answer: typeList },
       (db, context, { query }) => list(db, context, types, query),
     ),
     write(
-      `POST ${path}`,
+      api.create,
       { summary: `Add a ${summary}`, access: may('write'), body, answer: namedType },
       (tx, context, input) => create(tx, context, types, input.body),
     ),
     write(
-      `PUT ${path}/:id`,
+      api.update,
       { summary: `Rename a ${summary}`, access: may('write'), params, body, answer: namedType },
       (tx, context, input) => rename(tx, context, types, input.params.id, input.body),
     ),
     write(
-      `DELETE ${path}/:id`,
+      api.remove,
       { summary: `Delete a ${summary}`, access: may('delete'), params, answer: nothing },
       (tx, context, input) => remove(tx, context, types, input.params.id),
     ),

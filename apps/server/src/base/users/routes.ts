@@ -1,3 +1,4 @@
+import { userApi } from '@pianzhang/contract/api/base'
 import { DONE } from '@pianzhang/contract/errors'
 import { code, nothing } from '@pianzhang/contract/page'
 import {
@@ -30,13 +31,13 @@ const mayConfirmed = (action: 'write' | 'delete') => confirmed(may(action))
 
 export const userRoutes = (rules: PeopleRules): Route[] => [
   read(
-    'GET /users',
+    userApi.list,
     { summary: 'A page of accounts', access: may('read'), query: userQuery, answer: userList },
     listUsers,
   ),
-  read('GET /users/:code', { summary: 'One account', access: may('read'), params, answer: user }, showUser),
+  read(userApi.show, { summary: 'One account', access: may('read'), params, answer: user }, showUser),
   slowWrite(
-    'POST /users',
+    userApi.create,
     {
       summary: 'Create an account',
       access: mayConfirmed('write'),
@@ -48,7 +49,7 @@ export const userRoutes = (rules: PeopleRules): Route[] => [
     (tx, context, input) => addUser(tx, context, rules, input),
   ),
   slowWrite(
-    'PUT /users/:code',
+    userApi.update,
     {
       summary: 'Change an account; with a password, reset it',
       access: mayConfirmed('write'),
@@ -60,7 +61,7 @@ export const userRoutes = (rules: PeopleRules): Route[] => [
     (tx, context, input) => updateUser(tx, context, rules, input),
   ),
   slowWrite(
-    'PUT /users/:code/password',
+    userApi.resetPassword,
     {
       summary: 'Reset the password, to one that the answer shows if none is given',
       access: mayConfirmed('write'),
@@ -72,12 +73,12 @@ export const userRoutes = (rules: PeopleRules): Route[] => [
     resetPassword,
   ),
   write(
-    'DELETE /users/:code',
+    userApi.remove,
     { summary: 'Delete an account', access: mayConfirmed('delete'), params, answer: nothing },
     (tx, context, input) => removeUser(tx, context, rules, input),
   ),
   write(
-    'DELETE /users/:code/second_factor',
+    userApi.takeSecondFactor,
     {
       summary: 'Take its two-step verification away',
       access: mayConfirmed('write'),
@@ -88,7 +89,7 @@ export const userRoutes = (rules: PeopleRules): Route[] => [
     takeSecondFactor,
   ),
   write(
-    'DELETE /users/:code/transfer',
+    userApi.transfer,
     {
       summary: "Hand over the super administrator's rights",
       access: confirmed(superOnly),

@@ -1,5 +1,6 @@
+import { costBudgetApi } from '@pianzhang/contract/api/books'
 import { costBudgetSubjectQuery } from '@pianzhang/contract/cost-budgets'
-import { totalAmount } from '@pianzhang/contract/dashboard'
+import { noQuery, totalAmount } from '@pianzhang/contract/dashboard'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { subjectCharts } from '../../base/subjects/drill-down.ts'
@@ -9,11 +10,9 @@ import type { Chart } from '../../platform/lists/charts.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { costBudgetTotal } from './sums.ts'
 
-const PATH = '/cost_budgets/dashboard'
-
 /** The charts of cost budgets: by subject of each level. */
 export const costBudgetCharts: Chart[] = subjectCharts({
-  path: PATH,
+  api: costBudgetApi,
   model: 'cost_budget',
   records: 'budget lines',
   query: costBudgetSubjectQuery,
@@ -25,10 +24,11 @@ export const costBudgetCharts: Chart[] = subjectCharts({
 
 export const costBudgetStatisticsRoutes: Route[] = [
   read(
-    `GET ${PATH}/total_amount`,
+    costBudgetApi.total_amount,
     {
       summary: 'The sum of all budget lines',
       access: inProject('cost_budget', 'read'),
+      query: noQuery,
       answer: totalAmount,
     },
     async (db, { project }) => {

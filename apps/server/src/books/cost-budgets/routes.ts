@@ -1,3 +1,4 @@
+import { costBudgetApi } from '@pianzhang/contract/api/books'
 import {
   budgetsLeft,
   costBudget,
@@ -34,7 +35,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('cost_budget', ac
 /** Cost budgets: what each subject may cost (api.md §5). */
 export const costBudgetRoutes: Route[] = [
   read(
-    'GET /cost_budgets',
+    costBudgetApi.list,
     {
       summary: 'A page of budget lines',
       access: may('read'),
@@ -46,12 +47,12 @@ export const costBudgetRoutes: Route[] = [
   templateRoute(costBudgetSheet),
   costBudgetExport.route,
   read(
-    'GET /cost_budgets/dashboard/epis',
+    costBudgetApi.episodes,
     { summary: 'The number of episodes', access: may('read'), answer: episodesAnswer },
     showEpisodes,
   ),
   write(
-    'PUT /cost_budgets/dashboard/epis',
+    costBudgetApi.saveEpisodes,
     {
       summary: 'Set the number of episodes',
       access: may('write'),
@@ -61,7 +62,7 @@ export const costBudgetRoutes: Route[] = [
     setEpisodes,
   ),
   read(
-    'GET /cost_budgets/dashboard/left',
+    costBudgetApi.left,
     {
       summary: 'What is left of the budget of each level-three subject',
       access: may('read'),
@@ -70,12 +71,12 @@ export const costBudgetRoutes: Route[] = [
     showBudgetsLeft,
   ),
   read(
-    'GET /cost_budgets/:code',
+    costBudgetApi.show,
     { summary: 'One budget line', access: may('read'), params, answer: costBudget },
     showCostBudget,
   ),
   write(
-    'POST /cost_budgets',
+    costBudgetApi.create,
     {
       summary: 'Create a budget line',
       access: may('write'),
@@ -86,7 +87,7 @@ export const costBudgetRoutes: Route[] = [
     createCostBudget,
   ),
   write(
-    'PUT /cost_budgets/:code',
+    costBudgetApi.update,
     {
       summary: 'Replace a budget line',
       access: may('write'),
@@ -97,11 +98,11 @@ export const costBudgetRoutes: Route[] = [
     },
     updateCostBudget,
   ),
-  changeRoute('/cost_budgets', 'budget line', may('write'), costBudgetChanges, {
+  changeRoute(costBudgetApi.base, 'budget line', may('write'), costBudgetChanges, {
     change: changeCostBudgets,
     alsoWrong,
   }),
-  ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeCostBudgets),
+  ...removeRoutes(costBudgetApi.base, 'budget line', may('delete'), removeCostBudgets),
 ]
 
 export const registerCostBudgetFiles = ledgerFiles({

@@ -1,3 +1,4 @@
+import { investmentBudgetApi } from '@pianzhang/contract/api/books'
 import { investmentBudgetExportQuery } from '@pianzhang/contract/investment-budgets'
 import { sql } from 'kysely'
 import { listExport } from '../../platform/lists/list-export.ts'
@@ -7,7 +8,7 @@ import { type InvestmentBudgetRow, investmentBudgetColumns, shareOf } from './lo
 
 /** Exports every investment budget of the list, in its order. */
 export const investmentBudgetExport = listExport({
-  path: '/investment_budgets/export',
+  endpoint: investmentBudgetApi.export,
   model: 'investment_budget',
   summary: 'A spreadsheet of the investment budgets',
   query: investmentBudgetExportQuery,

@@ -1,3 +1,4 @@
+import { investmentBudgetApi } from '@pianzhang/contract/api/books'
 import {
   investmentBudget,
   investmentBudgetBody,
@@ -25,7 +26,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('investment_budge
 /** Investment budgets: what investors promise (api.md §5). */
 export const investmentBudgetRoutes: Route[] = [
   read(
-    'GET /investment_budgets',
+    investmentBudgetApi.list,
     {
       summary: 'A page of investment budgets',
       access: may('read'),
@@ -37,12 +38,12 @@ export const investmentBudgetRoutes: Route[] = [
   investmentBudgetExport.route,
   templateRoute(investmentBudgetSheet),
   read(
-    'GET /investment_budgets/:code',
+    investmentBudgetApi.show,
     { summary: 'One investment budget', access: may('read'), params, answer: investmentBudget },
     showInvestmentBudget,
   ),
   write(
-    'POST /investment_budgets',
+    investmentBudgetApi.create,
     {
       summary: 'Add an investment budget',
       access: may('write'),
@@ -53,7 +54,7 @@ export const investmentBudgetRoutes: Route[] = [
     createInvestmentBudget,
   ),
   write(
-    'PUT /investment_budgets/:code',
+    investmentBudgetApi.update,
     {
       summary: 'Replace an investment budget',
       access: may('write'),
@@ -64,7 +65,7 @@ export const investmentBudgetRoutes: Route[] = [
     },
     updateInvestmentBudget,
   ),
-  ...removeRoutes('/investment_budgets', 'investment budget', may('delete'), removeInvestmentBudgets),
+  ...removeRoutes(investmentBudgetApi.base, 'investment budget', may('delete'), removeInvestmentBudgets),
 ]
 
 export const registerInvestmentBudgetFiles = ledgerFiles({

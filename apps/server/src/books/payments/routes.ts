@@ -1,3 +1,4 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { code } from '@pianzhang/contract/page'
 import { duplicates, duplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import {
@@ -37,13 +38,13 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution',
 /** Payments (api.md §5). */
 export const paymentRoutes = (rules: PaymentRules): Route[] => [
   read(
-    'GET /cost_executions',
+    paymentApi.list,
     { summary: 'A page of payments', access: may('read'), query: paymentListQuery, answer: paymentList },
     listPayments,
   ),
   templateRoute(paymentSheet),
   read(
-    'GET /cost_executions/duplicates',
+    paymentApi.duplicates,
     {
       summary: 'Payments that a new one may repeat, and what its payee gets that day',
       access: inProject('cost_execution', 'read', ['payee', 'payable', 'approval']),
@@ -53,14 +54,14 @@ export const paymentRoutes = (rules: PaymentRules): Route[] => [
     findDuplicates,
   ),
   read(
-    'GET /cost_executions/:code',
+    paymentApi.show,
     { summary: 'One payment with its lines', access: may('read'), params, answer: payment },
     showPayment,
   ),
   paymentExport.route,
   // A write-off logs all of its payments in one entry, which has its code.
   historyRoute(
-    '/cost_executions',
+    paymentApi.base,
     PAYMENTS,
     (projectId) => sql`(select w.code from imprest_payments p
       join imprests e on e.project_id = ${projectId} and e.id = p.imprest_id
@@ -68,7 +69,7 @@ export const paymentRoutes = (rules: PaymentRules): Route[] => [
       where p.project_id = ${projectId} and p.cost_execution_id = k.id)`,
   ),
   write(
-    'POST /cost_executions',
+    paymentApi.create,
     {
       summary: 'Create a payment',
       largeBody: true,
@@ -81,7 +82,7 @@ export const paymentRoutes = (rules: PaymentRules): Route[] => [
     (tx, context, input) => createPayment(tx, context, rules, input),
   ),
   write(
-    'PUT /cost_executions/:code',
+    paymentApi.update,
     {
       summary: 'Replace a payment',
       largeBody: true,
@@ -95,7 +96,7 @@ export const paymentRoutes = (rules: PaymentRules): Route[] => [
     (tx, context, input) => updatePayment(tx, context, rules, input),
   ),
   write(
-    'POST /cost_executions/:code/vouchers',
+    paymentApi.addVouchers,
     {
       summary: 'Add voucher pictures to a line of a payment',
       access: may('write'),
@@ -105,11 +106,11 @@ export const paymentRoutes = (rules: PaymentRules): Route[] => [
     },
     (tx, context, input) => addVouchers(tx, context, rules, input),
   ),
-  changeRoute('/cost_executions', 'payment', may('write'), paymentChanges, {
+  changeRoute(paymentApi.base, 'payment', may('write'), paymentChanges, {
     change: (tx, context, change) => changePayments(tx, context, rules, change),
     alsoWrong: valuesWrong,
   }),
-  ...removeRoutes('/cost_executions', 'payment', may('delete'), (tx, context, codes) =>
+  ...removeRoutes(paymentApi.base, 'payment', may('delete'), (tx, context, codes) =>
     removePayments(tx, context, rules, codes),
   ),
 ]

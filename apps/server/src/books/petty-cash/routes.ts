@@ -1,3 +1,4 @@
+import { pettyCashApi } from '@pianzhang/contract/api/books'
 import { addedVouchers } from '@pianzhang/contract/attachments'
 import { code } from '@pianzhang/contract/page'
 import {
@@ -38,7 +39,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('imprest', action
 /** Petty cash: its details and the total set (api.md §5). */
 export const pettyCashRoutes: Route[] = [
   read(
-    'GET /imprests',
+    pettyCashApi.list,
     {
       summary: 'A page of petty cash details',
       access: may('read'),
@@ -48,12 +49,12 @@ export const pettyCashRoutes: Route[] = [
     listPettyCashDetails,
   ),
   read(
-    'GET /imprests/totals',
+    pettyCashApi.totals,
     { summary: 'The total set, and the sums of all details', access: may('read'), answer: pettyCashTotals },
     readTotals,
   ),
   write(
-    'PUT /imprests/amount',
+    pettyCashApi.setAmount,
     {
       summary: 'Replace the total set',
       access: may('write'),
@@ -66,18 +67,18 @@ export const pettyCashRoutes: Route[] = [
   pettyCashExport.route,
   // A write-off logs its details in entries that have its code.
   historyRoute(
-    '/imprests',
+    pettyCashApi.base,
     PETTY_CASH,
     (projectId) =>
       sql`(select w.code from imprest_write_offs w where w.project_id = ${projectId} and w.id = k.write_off_id)`,
   ),
   read(
-    'GET /imprests/:code',
+    pettyCashApi.show,
     { summary: 'One petty cash detail', access: may('read'), params, answer: pettyCashDetail },
     showPettyCashDetail,
   ),
   write(
-    'POST /imprests',
+    pettyCashApi.create,
     {
       summary: 'Create a petty cash detail',
       access: may('write'),
@@ -88,7 +89,7 @@ export const pettyCashRoutes: Route[] = [
     createPettyCashDetail,
   ),
   write(
-    'PUT /imprests/:code',
+    pettyCashApi.update,
     {
       summary: 'Replace a petty cash detail that is not written off',
       access: may('write'),
@@ -104,7 +105,7 @@ export const pettyCashRoutes: Route[] = [
     updatePettyCashDetail,
   ),
   write(
-    'POST /imprests/:code/vouchers',
+    pettyCashApi.addVouchers,
     {
       summary: 'Add voucher pictures to a petty cash detail that is not written off',
       access: may('write'),
@@ -114,11 +115,11 @@ export const pettyCashRoutes: Route[] = [
     },
     addVouchers,
   ),
-  changeRoute('/imprests', 'petty cash detail', may('write'), pettyCashChanges, {
+  changeRoute(pettyCashApi.base, 'petty cash detail', may('write'), pettyCashChanges, {
     change: changePettyCashDetails,
     alsoWrong: (tx, context, body) => alsoWrong(tx, context, body),
   }),
-  ...removeRoutes('/imprests', 'petty cash detail', may('delete'), removePettyCashDetails),
+  ...removeRoutes(pettyCashApi.base, 'petty cash detail', may('delete'), removePettyCashDetails),
 ]
 
 export const registerPettyCashFiles = ledgerFiles({

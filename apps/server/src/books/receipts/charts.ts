@@ -1,23 +1,22 @@
-import { totalAmount } from '@pianzhang/contract/dashboard'
+import { receiptApi } from '@pianzhang/contract/api/books'
+import { noQuery, totalAmount } from '@pianzhang/contract/dashboard'
 import { yuan } from '@pianzhang/contract/money'
 import { investmentTypeChart, investorChart } from '@pianzhang/contract/receipts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { receiptsByInvestor, receiptTotal } from './sums.ts'
 
-const PATH = '/investment_executions/dashboard'
 const AMOUNT: SummableColumn = { title: '收款金额（元）', kind: 'money', summed: true, width: 20 }
-const common = { model: 'investment_execution', query: z.object({}) } as const
+const common = { model: 'investment_execution', query: noQuery } as const
 
 /** The charts of receipts. */
 export const receiptCharts: Chart[] = [
   largestChart({
     ...common,
-    path: `${PATH}/investor`,
+    endpoint: receiptApi.investor,
     summary: 'Sums of receipts by investor',
     answer: investorChart,
     title: '投资方收款',
@@ -29,7 +28,7 @@ export const receiptCharts: Chart[] = [
   }),
   chart({
     ...common,
-    path: `${PATH}/investment_category`,
+    endpoint: receiptApi.investment_category,
     summary: 'Sums of receipts by investment type',
     answer: investmentTypeChart,
     title: '投资类型收款',
@@ -49,10 +48,11 @@ export const receiptCharts: Chart[] = [
 
 export const receiptStatisticsRoutes: Route[] = [
   read(
-    `GET ${PATH}/total_amount`,
+    receiptApi.total_amount,
     {
       summary: 'The sum of all receipts',
       access: inProject('investment_execution', 'read'),
+      query: noQuery,
       answer: totalAmount,
     },
     async (db, { project }) => {

@@ -1,3 +1,4 @@
+import { receiptApi } from '@pianzhang/contract/api/books'
 import { code } from '@pianzhang/contract/page'
 import {
   receipt,
@@ -29,19 +30,19 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('investment_execu
 /** Receipts: money received from investors (api.md §5). */
 export const receiptRoutes: Route[] = [
   read(
-    'GET /investment_executions',
+    receiptApi.list,
     { summary: 'A page of receipts', access: may('read'), query: receiptListQuery, answer: receiptList },
     listReceipts,
   ),
   templateRoute(receiptSheet),
   receiptExport.route,
   read(
-    'GET /investment_executions/:code',
+    receiptApi.show,
     { summary: 'One receipt', access: may('read'), params, answer: receipt },
     showReceipt,
   ),
   write(
-    'POST /investment_executions',
+    receiptApi.create,
     {
       summary: 'Create a receipt',
       access: may('write'),
@@ -52,7 +53,7 @@ export const receiptRoutes: Route[] = [
     createReceipt,
   ),
   write(
-    'PUT /investment_executions/:code',
+    receiptApi.update,
     {
       summary: 'Replace a receipt',
       access: may('write'),
@@ -63,11 +64,11 @@ export const receiptRoutes: Route[] = [
     },
     updateReceipt,
   ),
-  changeRoute('/investment_executions', 'receipt', may('write'), receiptChanges, {
+  changeRoute(receiptApi.base, 'receipt', may('write'), receiptChanges, {
     change: changeReceipts,
     alsoWrong,
   }),
-  ...removeRoutes('/investment_executions', 'receipt', may('delete'), removeReceipts),
+  ...removeRoutes(receiptApi.base, 'receipt', may('delete'), removeReceipts),
 ]
 
 export const registerReceiptFiles = ledgerFiles({

@@ -1,4 +1,9 @@
-import { type BudgetComparison, type CompareQuery, compareQuery } from '@pianzhang/contract/budget-versions'
+import { budgetVersionApi } from '@pianzhang/contract/api/features'
+import {
+  type BudgetComparison,
+  type CompareQuery,
+  compareExportQuery,
+} from '@pianzhang/contract/budget-versions'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -115,11 +120,11 @@ const money = (title: string): SummableColumn => ({
 
 /** The comparison as a spreadsheet. */
 export const compareExport = listExport({
-  path: '/budget_versions/compare/export',
+  endpoint: budgetVersionApi.exportComparison,
   model: 'budget_version',
   summary: 'The comparison of two versions as a spreadsheet',
   // Each is in the query or in the body.
-  query: compareQuery.partial(),
+  query: compareExportQuery,
   check: sidesOf,
   async prepare(link, query) {
     const { project, services } = link

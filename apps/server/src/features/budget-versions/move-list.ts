@@ -1,3 +1,4 @@
+import { budgetMoveApi } from '@pianzhang/contract/api/features'
 import {
   type BudgetMove,
   type BudgetMoveList,
@@ -104,7 +105,7 @@ export async function listMoves(
 
 /** The moves that match as a spreadsheet, oldest first. */
 export const moveExport = listExport({
-  path: '/budget_moves/export',
+  endpoint: budgetMoveApi.export,
   model: 'budget_version',
   summary: 'A spreadsheet of the moves',
   query: budgetMoveExportQuery,

@@ -1,3 +1,4 @@
+import { budgetMoveApi, budgetVersionApi } from '@pianzhang/contract/api/features'
 import {
   budgetComparison,
   budgetMoveList,
@@ -28,7 +29,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('budget_version',
 /** Versions of the cost budget, and moves between subjects while it is locked. */
 export const budgetVersionRoutes: Route[] = [
   read(
-    'GET /budget_versions',
+    budgetVersionApi.list,
     {
       summary: 'The versions of the budget, the last first',
       access: may('read'),
@@ -38,12 +39,12 @@ export const budgetVersionRoutes: Route[] = [
     listVersions,
   ),
   write(
-    'POST /budget_versions',
+    budgetVersionApi.create,
     { summary: 'Lock the budget as it is', access: may('write'), body: lockBody, answer: budgetVersion },
     lockVersion,
   ),
   read(
-    'GET /budget_versions/compare',
+    budgetVersionApi.compare,
     {
       summary: 'Two versions, or one with the budget as it is, by subject',
       access: may('read'),
@@ -55,7 +56,7 @@ export const budgetVersionRoutes: Route[] = [
   compareExport.route,
   versionExport.route,
   write(
-    'POST /budget_versions/:code/unlock',
+    budgetVersionApi.unlock,
     {
       summary: 'Unlock the budget, with a reason',
       access: may('delete'),
@@ -66,7 +67,7 @@ export const budgetVersionRoutes: Route[] = [
     unlockVersion,
   ),
   read(
-    'GET /budget_moves',
+    budgetMoveApi.list,
     {
       summary: 'The moves between subjects, the last first',
       access: may('read'),
@@ -77,7 +78,7 @@ export const budgetVersionRoutes: Route[] = [
   ),
   moveExport.route,
   write(
-    'POST /budget_moves',
+    budgetMoveApi.create,
     {
       summary: 'Move budget from one subject to another',
       access: may('write'),
@@ -87,7 +88,7 @@ export const budgetVersionRoutes: Route[] = [
     createMove,
   ),
   write(
-    'DELETE /budget_moves/:code',
+    budgetMoveApi.remove,
     { summary: 'Take back the last move', access: may('delete'), params, answer: nothing },
     removeMove,
   ),

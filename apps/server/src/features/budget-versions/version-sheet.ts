@@ -1,3 +1,4 @@
+import { budgetVersionApi } from '@pianzhang/contract/api/features'
 import { budgetVersionExportQuery } from '@pianzhang/contract/budget-versions'
 import { sql } from 'kysely'
 import { readRows } from '../../platform/database/read-rows.ts'
@@ -11,7 +12,7 @@ const text = (title: string, width: number) => ({ title, kind: 'text' as const, 
 
 /** The versions that match as a spreadsheet, the first first. */
 export const versionExport = listExport({
-  path: '/budget_versions/export',
+  endpoint: budgetVersionApi.export,
   model: 'budget_version',
   summary: 'A spreadsheet of the versions of the budget',
   query: budgetVersionExportQuery,

@@ -1,8 +1,9 @@
+import { costReportApi } from '@pianzhang/contract/api/features'
 import { estimateRow } from '@pianzhang/contract/cost-report'
+import { noQuery } from '@pianzhang/contract/dashboard'
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import {
   findSubjects,
   subjectFault,
@@ -68,7 +69,7 @@ async function loadStored(db: Db, projectId: bigint): Promise<ReadonlyMap<string
 /** A spreadsheet of estimates: each row replaces the estimate of its subject, unless it says the same. */
 export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
   source: import.meta.url,
-  path: '/cost_report/estimates',
+  path: `${costReportApi.base}/estimates`,
   resource: 'cost_report',
   table: 'cost_estimates',
   unit: '个科目',
@@ -156,10 +157,10 @@ export const JOBS = sheetJobs(estimateSheet)
 
 /** The estimates of all subjects with figures, to be edited and imported again. */
 export const estimateExport = listExport({
-  path: '/cost_report/estimates/export',
+  endpoint: costReportApi.exportEstimates,
   model: 'cost_report',
   summary: 'The estimates as a spreadsheet, which can be imported again',
-  query: z.object({}),
+  query: noQuery,
   async prepare({ project, services }) {
     const { columns, cells } = exportColumns<ExportedLine>(COLUMNS)
     const scope = await scopeOf(services.db, {

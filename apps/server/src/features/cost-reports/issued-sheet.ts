@@ -1,3 +1,4 @@
+import { issuedReportApi } from '@pianzhang/contract/api/features'
 import { issuedReportExportQuery } from '@pianzhang/contract/cost-report'
 import { sql } from 'kysely'
 import { readRows } from '../../platform/database/read-rows.ts'
@@ -12,7 +13,7 @@ const money = (title: string) => ({ title: `${title}（元）`, kind: 'money' as
 
 /** The list of issued reports as a spreadsheet, oldest first, so that 预计总成本 can be followed from report to report. */
 export const issuedListExport = listExport({
-  path: '/cost_reports/export',
+  endpoint: issuedReportApi.export,
   model: 'cost_report',
   summary: 'The list of issued reports as a spreadsheet',
   query: issuedReportExportQuery,

@@ -1,3 +1,4 @@
+import { costReportApi, issuedReportApi, shootingDayApi } from '@pianzhang/contract/api/features'
 import {
   costReport,
   costReportIssue,
@@ -32,7 +33,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('cost_report', ac
 /** The cost report: what each subject costs to date, is committed to by contracts, and will cost in the end. */
 export const costReportRoutes: Route[] = [
   read(
-    'GET /cost_report',
+    costReportApi.report,
     {
       summary: 'Cost by subject: budget, to date, committed, to come, in the end',
       access: may('read'),
@@ -44,7 +45,7 @@ export const costReportRoutes: Route[] = [
   ),
   reportExport.route,
   read(
-    'GET /cost_report/daily',
+    costReportApi.daily,
     {
       summary: 'The cost of each day, and of a shooting day',
       access: may('read'),
@@ -57,7 +58,7 @@ export const costReportRoutes: Route[] = [
   templateRoute(estimateSheet),
   estimateExport.route,
   write(
-    'PUT /cost_report/estimates/:subject_code',
+    costReportApi.saveEstimate,
     {
       summary: 'Type what a subject will still cost, or its cost in the end',
       access: may('write'),
@@ -68,7 +69,7 @@ export const costReportRoutes: Route[] = [
     saveEstimate,
   ),
   read(
-    'GET /cost_reports',
+    issuedReportApi.list,
     {
       summary: 'The issued reports, the last first',
       access: may('read'),
@@ -78,7 +79,7 @@ export const costReportRoutes: Route[] = [
     listIssued,
   ),
   write(
-    'POST /cost_reports',
+    issuedReportApi.issue,
     {
       summary: 'Issue a report: freeze its figures',
       access: may('write'),
@@ -88,7 +89,7 @@ export const costReportRoutes: Route[] = [
     issueReport,
   ),
   read(
-    'GET /cost_reports/:code',
+    issuedReportApi.show,
     {
       summary: 'An issued report, and what was booked since',
       access: may('read'),
@@ -100,17 +101,17 @@ export const costReportRoutes: Route[] = [
   issuedListExport.route,
   issuedExport.route,
   write(
-    'DELETE /cost_reports/:code',
+    issuedReportApi.withdraw,
     { summary: 'Withdraw the last report', access: may('delete'), params, answer: nothing },
     withdrawReport,
   ),
   read(
-    'GET /shooting_days',
+    shootingDayApi.days,
     { summary: 'The shooting days', access: may('read'), answer: shootingDays },
     showShootingDays,
   ),
   write(
-    'PUT /shooting_days',
+    shootingDayApi.save,
     {
       summary: 'Replace the shooting days',
       access: may('write'),

@@ -1,6 +1,9 @@
-import { dateInput, today } from '@pianzhang/contract/calendar'
+import { costReportApi, issuedReportApi } from '@pianzhang/contract/api/features'
+import { today } from '@pianzhang/contract/calendar'
+import { costReportExportQuery } from '@pianzhang/contract/cost-report'
+import { noQuery } from '@pianzhang/contract/dashboard'
 import { fileAnswer } from '@pianzhang/contract/imports'
-import { code, orAbsent } from '@pianzhang/contract/page'
+import { code } from '@pianzhang/contract/page'
 import type { CellValue } from '@pianzhang/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -81,14 +84,12 @@ function cellsOf(row: ReportRow, names: ReadonlyMap<string, string>): CellValue[
   ]
 }
 
-const asOfQuery = z.object({ as_of: orAbsent(dateInput) })
-
 /** The whole report as a spreadsheet. */
 export const reportExport = listExport({
-  path: '/cost_report/export',
+  endpoint: costReportApi.export,
   model: 'cost_report',
   summary: 'The cost report as a spreadsheet',
-  query: asOfQuery,
+  query: costReportExportQuery,
   check: ({ services }, { as_of }) => dayOf(as_of, services.clock()),
   async prepare({ project, services }, { as_of }) {
     const scope = await scopeOf(services.db, {
@@ -115,7 +116,7 @@ const mayExport = inProject('cost_report', 'export')
 /** An issued report as a spreadsheet. */
 export const issuedExport = {
   route: read(
-    'POST /cost_reports/:code/export',
+    issuedReportApi.exportOne,
     {
       summary: 'An issued report as a spreadsheet',
       access: mayExport,
@@ -138,10 +139,10 @@ export const issuedExport = {
 
 /** 每日支出 as a spreadsheet. */
 export const dailyExport = listExport({
-  path: '/cost_report/daily/export',
+  endpoint: costReportApi.exportDaily,
   model: 'cost_report',
   summary: 'The cost of each day as a spreadsheet',
-  query: z.object({}),
+  query: noQuery,
   async prepare({ project, services }) {
     const select = dailyRows(project.id, today(services.clock()))
     return {

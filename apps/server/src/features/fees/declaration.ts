@@ -1,6 +1,12 @@
+import { feeApi } from '@pianzhang/contract/api/features'
 import { lastMonth, today } from '@pianzhang/contract/calendar'
 import { personKey } from '@pianzhang/contract/fee-person'
-import { DECLARATIONS, type DeclarationQuery, declarationQuery } from '@pianzhang/contract/fees'
+import {
+  DECLARATIONS,
+  type DeclarationQuery,
+  declarationBody,
+  declarationQuery,
+} from '@pianzhang/contract/fees'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import { labelOf } from '@pianzhang/contract/lists'
 import { ID_TYPES } from '@pianzhang/contract/payees'
@@ -114,11 +120,11 @@ async function declaredRows(
  */
 export const declaration = {
   route: read(
-    'POST /labor_tax/export',
+    feeApi.exportDeclaration,
     {
       summary: 'The fees of a month by person, for the tax authority',
       access: inProject('labor_tax', 'write'),
-      body: declarationQuery.nullish(),
+      body: declarationBody,
       answer: fileAnswer,
     },
     async (db, context, { body }) => {

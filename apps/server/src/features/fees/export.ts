@@ -1,7 +1,8 @@
+import { feeApi } from '@pianzhang/contract/api/features'
+import { noQuery } from '@pianzhang/contract/dashboard'
 import { FEE_BASES, feeExportQuery } from '@pianzhang/contract/fees'
 import { labelOf } from '@pianzhang/contract/lists'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { listExport } from '../../platform/lists/list-export.ts'
 import { type RecordRow, recordRows } from '../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../platform/sheet-import/columns.ts'
@@ -60,7 +61,7 @@ const COLUMNS = {
 
 /** Exports every fee of the list. */
 export const feeExport = listExport({
-  path: '/labor_tax/records/export',
+  endpoint: feeApi.exportRecords,
   model: 'labor_tax',
   summary: 'A spreadsheet of the fees that match',
   query: feeExportQuery,
@@ -139,10 +140,10 @@ const MONTH_COLUMNS = {
 
 /** Exports what was withheld, remitted and is due, month by month. */
 export const monthsExport = listExport({
-  path: '/labor_tax/months/export',
+  endpoint: feeApi.exportMonths,
   model: 'labor_tax',
   summary: 'A spreadsheet of the months with the taxes withheld, remitted and due',
-  query: z.object({}),
+  query: noQuery,
   async prepare({ services: { db }, project }) {
     const { columns, cells } = exportColumns<Month>(MONTH_COLUMNS)
     const months = await monthRows(db, project.id)

@@ -1,3 +1,4 @@
+import { feeApi } from '@pianzhang/contract/api/features'
 import {
   calculateBody,
   calculation,
@@ -37,7 +38,7 @@ const WRITE_MS = 28_000
 /** Fees of natural persons: their tax, by month and person, and its remittance. */
 export const feeRoutes = (rules: PaymentRules): Route[] => [
   read(
-    'POST /labor_tax/calculate',
+    feeApi.calculate,
     {
       summary: 'What is withheld of a fee, from gross to net or back, and how that comes about',
       access: may('read'),
@@ -47,7 +48,7 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
     calculate,
   ),
   read(
-    'GET /labor_tax',
+    feeApi.list,
     { summary: 'A page of fees', access: may('read'), query: feeQuery, answer: feeList },
     listFees,
   ),
@@ -55,12 +56,12 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
   monthsExport.route,
   declaration.route,
   read(
-    'GET /labor_tax/setting',
+    feeApi.setting,
     { summary: 'How the company sees to the VAT of fees', access: may('read'), answer: taxSetting },
     showSetting,
   ),
   write(
-    'PUT /labor_tax/setting',
+    feeApi.saveSetting,
     {
       summary: 'Replace that setting',
       access: { ...superOnly, feature: 'labor_tax' },
@@ -70,7 +71,7 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
     saveSetting,
   ),
   read(
-    'GET /labor_tax/months',
+    feeApi.months,
     {
       summary: 'What was withheld, remitted and is due, by month',
       access: may('read'),
@@ -80,7 +81,7 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
     listMonths,
   ),
   read(
-    'GET /labor_tax/months/:month',
+    feeApi.people,
     {
       summary: 'The fees of a month by person',
       access: may('read'),
@@ -91,7 +92,7 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
     showMonth,
   ),
   read(
-    'POST /labor_tax/remittance',
+    feeApi.remittance,
     {
       summary: "The payment of a month's tax as a draft",
       access: may('read'),
@@ -101,7 +102,7 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
     draftRemittance,
   ),
   write(
-    'POST /labor_tax/remittance/pay',
+    feeApi.remit,
     {
       summary: "Book the payment of a month's tax, or name the saved one",
       access: may('write'),
@@ -112,7 +113,7 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
     (tx, context, input) => remit(tx, context, rules, input),
   ),
   write(
-    'POST /labor_tax',
+    feeApi.create,
     {
       summary: 'Add a fee, with the payment of what is left',
       access: may('write'),
@@ -123,11 +124,11 @@ export const feeRoutes = (rules: PaymentRules): Route[] => [
     (tx, context, input) => createFee(tx, context, rules, input),
   ),
   write(
-    'PUT /labor_tax/:code',
+    feeApi.update,
     { summary: 'Replace a fee', access: may('write'), params, body: feeUpdate, answer: fee },
     updateFee,
   ),
-  ...removeRoutes('/labor_tax', 'fee', may('delete'), removeFees),
+  ...removeRoutes(feeApi.base, 'fee', may('delete'), removeFees),
 ]
 
 export const registerFeeFiles = ledgerFiles({ files: [feeExport, monthsExport, declaration] })

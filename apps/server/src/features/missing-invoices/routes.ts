@@ -1,3 +1,4 @@
+import { invoiceTitleApi, missingInvoiceApi } from '@pianzhang/contract/api/features'
 import {
   invoiceTitle,
   linkAnswer,
@@ -14,6 +15,7 @@ import {
   missingQuery,
   missingTotals,
   missingTotalsQuery,
+  titleUpdate,
 } from '@pianzhang/contract/missing-invoices'
 import { code } from '@pianzhang/contract/page'
 import { payeeMissing } from '@pianzhang/contract/payees'
@@ -29,7 +31,7 @@ import { showMessage } from './message.ts'
 import { showMissing } from './payee.ts'
 import { listPayers } from './payers.ts'
 import { missingExport } from './sheet.ts'
-import { saveTitle, showTitle, titleUpdate } from './title.ts'
+import { saveTitle, showTitle } from './title.ts'
 import { countMissing, totalMissing } from './totals.ts'
 
 const mayRead = inProject('missing_invoice', 'read')
@@ -38,7 +40,7 @@ const mayLink = inProject('cost_execution', 'write', 'missing_invoice')
 /** Payment lines that lack an invoice, and whom invoices are made out to. */
 export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
   read(
-    'GET /missing_invoices',
+    missingInvoiceApi.list,
     {
       summary: 'A page of payment lines that lack an invoice',
       access: mayRead,
@@ -48,7 +50,7 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
     listMissing,
   ),
   read(
-    'GET /missing_invoices/payers',
+    missingInvoiceApi.payers,
     {
       summary: 'A page of payers with what they owe invoices for, by age',
       access: mayRead,
@@ -58,7 +60,7 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
     listPayers,
   ),
   read(
-    'GET /missing_invoices/totals',
+    missingInvoiceApi.totals,
     {
       summary: 'The lines that match, by age, reason and tax year',
       access: mayRead,
@@ -68,12 +70,12 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
     totalMissing,
   ),
   read(
-    'GET /missing_invoices/counts',
+    missingInvoiceApi.counts,
     { summary: 'How many lines lack an invoice', access: mayRead, answer: missingCounts },
     countMissing,
   ),
   read(
-    'GET /missing_invoices/message',
+    missingInvoiceApi.message,
     {
       summary: 'A text that asks a payer for invoices',
       access: mayRead,
@@ -84,7 +86,7 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
   ),
   missingExport.route,
   read(
-    'POST /missing_invoices/match',
+    missingInvoiceApi.match,
     {
       summary: 'Propose lines for invoices, by seller and amount',
       access: mayLink,
@@ -94,7 +96,7 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
     matchInvoices,
   ),
   write(
-    'POST /missing_invoices/link',
+    missingInvoiceApi.link,
     {
       summary: 'Give lines their invoices, all or none',
       access: mayLink,
@@ -106,7 +108,7 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
     (tx, context, input) => linkInvoices(tx, context, rules, input),
   ),
   write(
-    'POST /missing_invoices/mark',
+    missingInvoiceApi.mark,
     {
       summary: 'Mark lines as such that need no invoice, all or none',
       access: mayLink,
@@ -118,12 +120,12 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
     (tx, context, input) => markLines(tx, context, rules, input),
   ),
   read(
-    'GET /invoice_title',
+    invoiceTitleApi.title,
     { summary: 'Whom the invoices of the project are made out to', access: mayRead, answer: invoiceTitle },
     showTitle,
   ),
   write(
-    'PUT /invoice_title',
+    invoiceTitleApi.save,
     {
       summary: 'Say whom the invoices of the project are made out to',
       access: inProject('project', 'write', 'missing_invoice'),
@@ -133,7 +135,7 @@ export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
     saveTitle,
   ),
   read(
-    'GET /payees/:code/missing_invoices',
+    missingInvoiceApi.missingInvoices,
     {
       summary: 'What a payee owes invoices for, by project; needs the right to read missing invoices too',
       access: inCompany('payee', 'read'),

@@ -1,3 +1,4 @@
+import { missingInvoiceApi } from '@pianzhang/contract/api/features'
 import { daysBetween, today } from '@pianzhang/contract/calendar'
 import { labelOf, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { AGES, ageOf, FLAGS, flagOf, missingExportQuery } from '@pianzhang/contract/missing-invoices'
@@ -28,7 +29,7 @@ const COLUMNS: SummableColumn[] = [
 
 /** Every line of the list. */
 export const missingExport = listExport({
-  path: '/missing_invoices/export',
+  endpoint: missingInvoiceApi.export,
   model: 'missing_invoice',
   summary: 'The lines that lack an invoice as a spreadsheet',
   query: missingExportQuery,

@@ -1,10 +1,9 @@
 import {
   type InvoiceTitle,
-  invoiceTitleBody,
   TITLE_FIELDS,
   type TitleField,
+  type titleUpdate,
 } from '@pianzhang/contract/missing-invoices'
-import { updateBody } from '@pianzhang/contract/page'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit/audit.ts'
@@ -13,8 +12,6 @@ import { checkVersion } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed } from '../../platform/lists/records.ts'
-
-export const titleUpdate = updateBody(invoiceTitleBody)
 
 type Title = Record<TitleField, string>
 const fieldsOf = (value: (field: TitleField) => string): Title =>

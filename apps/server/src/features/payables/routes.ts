@@ -1,3 +1,4 @@
+import { instalmentApi, payableApi } from '@pianzhang/contract/api/features'
 import { code } from '@pianzhang/contract/page'
 import {
   draftQuery,
@@ -31,12 +32,12 @@ const may = (action: 'read' | 'write') => inProject('payable', action)
 /** Payment plans of contracts, what is to be paid, and what the project will have. */
 export const payableRoutes = (rules: PaymentRules): Route[] => [
   read(
-    'GET /contracts/:code/instalments',
+    instalmentApi.plan,
     { summary: 'The payment plan of a contract', access: may('read'), params, answer: instalments },
     showPlan,
   ),
   write(
-    'PUT /contracts/:code/instalments',
+    instalmentApi.save,
     {
       summary: 'Replace the payment plan of a contract',
       access: may('write'),
@@ -48,7 +49,7 @@ export const payableRoutes = (rules: PaymentRules): Route[] => [
     savePlan,
   ),
   write(
-    'POST /contracts/:code/instalments/:instalment/reached',
+    instalmentApi.reach,
     {
       summary: 'Note that a milestone is reached, or take that back',
       access: may('write'),
@@ -59,7 +60,7 @@ export const payableRoutes = (rules: PaymentRules): Route[] => [
     reachInstalment,
   ),
   read(
-    'GET /payables',
+    payableApi.list,
     {
       summary: 'A page of instalments that are not paid up',
       access: may('read'),
@@ -70,7 +71,7 @@ export const payableRoutes = (rules: PaymentRules): Route[] => [
   ),
   payableExport.route,
   read(
-    'GET /payables/draft',
+    payableApi.draft,
     {
       summary: 'Bodies of payments for instalments, one for each payee',
       access: may('read'),
@@ -80,7 +81,7 @@ export const payableRoutes = (rules: PaymentRules): Route[] => [
     draftPayments,
   ),
   write(
-    'POST /payables/pay',
+    payableApi.pay,
     {
       summary: 'Pay instalments, a payment for each payee',
       writeMs: 28_000,
@@ -92,7 +93,7 @@ export const payableRoutes = (rules: PaymentRules): Route[] => [
     (tx, context, input) => payInstalments(tx, context, rules, input),
   ),
   read(
-    'GET /payables/forecast',
+    payableApi.forecast,
     {
       summary: 'What the project has, and will have at the end of each week',
       access: may('read'),

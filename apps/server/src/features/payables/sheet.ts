@@ -1,3 +1,4 @@
+import { payableApi } from '@pianzhang/contract/api/features'
 import { today } from '@pianzhang/contract/calendar'
 import { forecastQuery, payableExportQuery } from '@pianzhang/contract/payables'
 import { sql } from 'kysely'
@@ -32,7 +33,7 @@ const columnsOf = (direction: 'in' | 'out'): SummableColumn[] => [
 
 /** What is to be paid, or to be received, as a spreadsheet. */
 export const payableExport = listExport({
-  path: '/payables/export',
+  endpoint: payableApi.export,
   model: 'payable',
   summary: 'The instalments that are not paid up as a spreadsheet',
   query: payableExportQuery,
@@ -80,7 +81,7 @@ export const payableExport = listExport({
 
 /** The forecast as a spreadsheet: a row a week, the first with today's balance. */
 export const forecastExport = listExport({
-  path: '/payables/forecast/export',
+  endpoint: payableApi.exportForecast,
   model: 'payable',
   summary: 'The forecast by weeks as a spreadsheet',
   query: forecastQuery,

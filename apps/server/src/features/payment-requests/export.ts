@@ -1,3 +1,4 @@
+import { paymentRequestApi } from '@pianzhang/contract/api/features'
 import { labelOf } from '@pianzhang/contract/lists'
 import { paymentRequestExportQuery, REQUEST_STATES } from '@pianzhang/contract/payment-requests'
 import { sql } from 'kysely'
@@ -23,7 +24,7 @@ const COLUMNS = {
 
 /** Exports every request of the list. */
 export const requestExport = listExport({
-  path: '/payment_requests/export',
+  endpoint: paymentRequestApi.export,
   model: 'payment_request',
   summary: 'A spreadsheet of the payment requests that match',
   query: paymentRequestExportQuery,

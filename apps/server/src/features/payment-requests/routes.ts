@@ -1,3 +1,4 @@
+import { paymentRequestApi } from '@pianzhang/contract/api/features'
 import { code, nothing } from '@pianzhang/contract/page'
 import {
   approvalBands,
@@ -38,7 +39,7 @@ const WRITE_MS = 28_000
 /** Payment requests, who decides on them, and the rules of a project. */
 export const paymentRequestRoutes: Route[] = [
   read(
-    'GET /payment_requests',
+    paymentRequestApi.list,
     {
       summary: 'A page of payment requests',
       access: may('read'),
@@ -48,22 +49,22 @@ export const paymentRequestRoutes: Route[] = [
     listRequests,
   ),
   read(
-    'GET /payment_requests/counts',
+    paymentRequestApi.counts,
     { summary: 'How many requests wait for the caller', access: may('read'), answer: requestCounts },
     countRequests,
   ),
   read(
-    'GET /payment_requests/reasons',
+    paymentRequestApi.reasons,
     { summary: 'The reasons for which the caller rejected lately', access: mayDecide, answer: rejectReasons },
     listReasons,
   ),
   read(
-    'GET /payment_requests/rules',
+    paymentRequestApi.rules,
     { summary: 'Who approves payments of which amounts', access: may('read'), answer: approvalRules },
     showRules,
   ),
   read(
-    'GET /payment_requests/bands',
+    paymentRequestApi.bands,
     {
       summary: 'Which payments people have to approve, for who writes payments',
       access: inProject('cost_execution', 'write', 'approval'),
@@ -72,7 +73,7 @@ export const paymentRequestRoutes: Route[] = [
     showBands,
   ),
   write(
-    'PUT /payment_requests/rules',
+    paymentRequestApi.saveRules,
     {
       summary: 'Replace the rules',
       access: inProject('project', 'write', 'approval'),
@@ -82,7 +83,7 @@ export const paymentRequestRoutes: Route[] = [
     saveRules,
   ),
   write(
-    'PUT /payment_requests/deputy',
+    paymentRequestApi.saveDeputy,
     {
       summary: 'Name who stands in for the caller',
       access: mayDecide,
@@ -92,13 +93,13 @@ export const paymentRequestRoutes: Route[] = [
     setDeputy,
   ),
   read(
-    'GET /payment_requests/:code',
+    paymentRequestApi.show,
     { summary: 'One request, to decide on', access: may('read'), params, answer: paymentRequest },
     showRequest,
   ),
   requestExport.route,
   write(
-    'POST /payment_requests',
+    paymentRequestApi.create,
     {
       summary: 'Ask for a payment',
       largeBody: true,
@@ -111,7 +112,7 @@ export const paymentRequestRoutes: Route[] = [
     createRequest,
   ),
   write(
-    'PUT /payment_requests/:code',
+    paymentRequestApi.update,
     {
       summary: 'Replace a request that is not under way',
       largeBody: true,
@@ -125,12 +126,12 @@ export const paymentRequestRoutes: Route[] = [
     updateRequest,
   ),
   write(
-    'DELETE /payment_requests/:code',
+    paymentRequestApi.remove,
     { summary: 'Delete a request that is not under way', access: may('write'), params, answer: nothing },
     removeRequest,
   ),
   write(
-    'POST /payment_requests/:code/submit',
+    paymentRequestApi.submit,
     {
       summary: 'Send a request',
       access: may('write'),
@@ -142,7 +143,7 @@ export const paymentRequestRoutes: Route[] = [
     submitRequest,
   ),
   write(
-    'POST /payment_requests/:code/withdraw',
+    paymentRequestApi.withdraw,
     {
       summary: 'Take back a request that is under way',
       access: may('write'),
@@ -153,7 +154,7 @@ export const paymentRequestRoutes: Route[] = [
     withdrawRequest,
   ),
   write(
-    'POST /payment_requests/:code/approve',
+    paymentRequestApi.approve,
     {
       summary: 'Approve the step that a request waits for; the last one books the payment',
       access: mayDecide,
@@ -165,7 +166,7 @@ export const paymentRequestRoutes: Route[] = [
     approveRequest,
   ),
   write(
-    'POST /payment_requests/:code/reject',
+    paymentRequestApi.reject,
     {
       summary: 'Send a request back to its author, with a reason',
       access: mayDecide,
@@ -176,7 +177,7 @@ export const paymentRequestRoutes: Route[] = [
     rejectRequest,
   ),
   write(
-    'POST /payment_requests/approve',
+    paymentRequestApi.approveMany,
     {
       summary: 'Approve several requests, all or none',
       access: mayDecide,

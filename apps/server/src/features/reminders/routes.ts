@@ -1,3 +1,4 @@
+import { reminderApi } from '@pianzhang/contract/api/features'
 import { code, nothing } from '@pianzhang/contract/page'
 import {
   contractMessages,
@@ -21,7 +22,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('contract_caution
 /** Reminders of contracts, and the messages that are due today (api.md §5). */
 export const reminderRoutes: Route[] = [
   read(
-    'GET /contract_messages',
+    reminderApi.messages,
     {
       summary: "Today's messages; empty without a project or the right",
       access: login,
@@ -30,22 +31,22 @@ export const reminderRoutes: Route[] = [
     listMessages,
   ),
   read(
-    'GET /contract_cautions',
+    reminderApi.list,
     { summary: 'A page of reminders', access: may('read'), query: reminderListQuery, answer: reminderList },
     listReminders,
   ),
   read(
-    'GET /contract_cautions/:code',
+    reminderApi.show,
     { summary: 'One reminder', access: may('read'), params, answer: reminder },
     showReminder,
   ),
   write(
-    'POST /contract_cautions',
+    reminderApi.create,
     { summary: 'Add a reminder', access: may('write'), body: reminderBody, answer: reminder, alsoWrong },
     createReminder,
   ),
   write(
-    'PUT /contract_cautions/:code',
+    reminderApi.update,
     {
       summary: 'Replace a reminder',
       access: may('write'),
@@ -57,7 +58,7 @@ export const reminderRoutes: Route[] = [
     updateReminder,
   ),
   write(
-    'DELETE /contract_cautions/:code',
+    reminderApi.remove,
     { summary: 'Delete a reminder', access: may('delete'), params, answer: nothing },
     removeReminder,
   ),

@@ -1,3 +1,5 @@
+import { transferBatchApi } from '@pianzhang/contract/api/features'
+import { fileAnswer } from '@pianzhang/contract/imports'
 import { code } from '@pianzhang/contract/page'
 import {
   transferBatch,
@@ -25,7 +27,7 @@ const may = (action: 'read' | 'write') => inProject('transfer_batch', action)
 /** Batches: saved payments as a file for the bank. */
 export const transferBatchRoutes: Route[] = [
   read(
-    'GET /transfer_batches',
+    transferBatchApi.list,
     {
       summary: 'A page of batches',
       access: may('read'),
@@ -35,12 +37,12 @@ export const transferBatchRoutes: Route[] = [
     listBatches,
   ),
   read(
-    'GET /transfer_batches/formats',
+    transferBatchApi.formats,
     { summary: 'The banks that files can be made for', access: may('write'), answer: transferFormats },
     listFormats,
   ),
   read(
-    'POST /transfer_batches/preview',
+    transferBatchApi.preview,
     {
       summary: 'What a batch would be, and what the bank would refuse',
       access: may('write'),
@@ -50,12 +52,12 @@ export const transferBatchRoutes: Route[] = [
     previewBatch,
   ),
   read(
-    'GET /transfer_batches/:code',
+    transferBatchApi.show,
     { summary: 'One batch with its payments', access: may('read'), params, answer: transferBatchShown },
     showBatch,
   ),
   write(
-    'POST /transfer_batches',
+    transferBatchApi.create,
     {
       summary: 'Make a batch',
       access: may('write'),
@@ -66,12 +68,12 @@ export const transferBatchRoutes: Route[] = [
     createBatch,
   ),
   read(
-    'POST /transfer_batches/:code/file',
+    transferBatchApi.file,
     {
       summary: 'A link to the file of a batch',
       access: may('write'),
       params,
-      answer: z.object({ file_url: z.string() }),
+      answer: fileAnswer,
     },
     async (db, context, { params: { code: own } }) => {
       const batch = await loadBatch(db, context.project.id, own)
@@ -80,7 +82,7 @@ export const transferBatchRoutes: Route[] = [
     },
   ),
   write(
-    'POST /transfer_batches/:code/cancel',
+    transferBatchApi.cancel,
     { summary: 'Cancel a batch', access: may('write'), params, answer: transferBatch },
     cancelBatch,
   ),

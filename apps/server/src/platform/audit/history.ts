@@ -1,3 +1,4 @@
+import { historyApi } from '@pianzhang/contract/api/ledger'
 import { changesOf } from '@pianzhang/contract/audit-changes'
 import type { Snapshot } from '@pianzhang/contract/audit-logs'
 import { formatInstant } from '@pianzhang/contract/calendar'
@@ -48,7 +49,7 @@ export const historyRoute = (
   also?: (projectId: bigint) => RawBuilder<unknown>,
 ): Route =>
   read(
-    `GET ${path}/:code/history`,
+    historyApi(path),
     {
       summary: 'Who changed the record, and what',
       access: inProject(resource, 'read'),

@@ -1,3 +1,4 @@
+import { eventApi } from '@pianzhang/contract/api/sessions'
 import type { FastifyInstance } from 'fastify'
 import { loginInProject } from '../http/guard.ts'
 import { admit } from '../http/register.ts'
@@ -19,7 +20,7 @@ export function registerEvents(
     note: "An event stream; the project may be named in the query `project`. Each event is { resource, action }; one named `notices` says that one's own notices changed",
   }
   app.get(
-    `${base}/event_source/project`,
+    base + eventApi.project.path,
     {
       exposeHeadRoute: false,
       config: { route },

@@ -1,3 +1,4 @@
+import type { Endpoint, Method, Shapes } from '@pianzhang/contract/endpoint'
 import { DELETED, DONE, type FieldError } from '@pianzhang/contract/errors'
 import type { z } from 'zod'
 import type { Bounds } from '../database/connections/deadline.ts'
@@ -19,22 +20,21 @@ export type ContextOf<S extends Scope> = S extends 'project'
     ? PersonContext
     : OpenContext
 
-interface Schemas<P, Q, B, A> {
-  /** One English line for the OpenAPI document. */
-  summary: string
-  params?: z.ZodType<P>
-  query?: z.ZodType<Q>
-  body?: z.ZodType<B>
-  answer: z.ZodType<unknown, A>
-}
+/** The schemas that a route has to give: those of its endpoint. */
+type SchemasOf<S extends Shapes> = Shapes extends S
+  ? { query?: z.ZodType; body?: z.ZodType; answer: z.ZodType }
+  : { answer: S['answer'] } & Given<S, 'query'> & Given<S, 'body'>
+type Given<S, K extends 'query' | 'body'> =
+  S extends Record<K, infer T> ? Record<K, T> : { [N in K]?: undefined }
+type OutputOf<S, K extends 'query' | 'body'> =
+  S extends Record<K, infer T extends z.ZodType> ? z.output<T> : unknown
+type InputOf<S extends Shapes, P> = Input<P, OutputOf<S, 'query'>, OutputOf<S, 'body'>>
 
 export interface Input<P, Q, B> {
   params: P
   query: Q
   body: B
 }
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A line of a module's route table with its types erased; `register` makes it a Fastify route. */
 export interface Route {
@@ -64,7 +64,10 @@ export interface Route {
   run(db: Db | Tx, context: never, input: never): Promise<unknown>
 }
 
-type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
+type Spec<E extends Shapes, P, S extends Scope> = SchemasOf<E> & {
+  /** One English line for the OpenAPI document. */
+  summary: string
+  params?: z.ZodType<P>
   access: Access<S>
   msg?: string
   idempotent?: boolean
@@ -78,18 +81,20 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   alsoWrong?(tx: Tx, context: ContextOf<S>, given: unknown, params: P): Promise<FieldError[]>
 }
 
-type Handler<D, P, Q, B, A, S extends Scope> = (
+type Handler<D, E extends Shapes, P, S extends Scope> = (
   db: D,
   context: ContextOf<S>,
-  input: Input<P, Q, B>,
-) => Promise<A>
+  input: InputOf<E, P>,
+) => Promise<z.input<E['answer']>>
 
 /** A route that changes nothing, also by POST, such as an export. */
-export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
-  endpoint: string,
-  spec: Spec<P, Q, B, A, S>,
-  run: Handler<Db, P, Q, B, A, S>,
+export function read<E extends Shapes, S extends Scope, P = unknown>(
+  endpoint: Endpoint<string, E>,
+  spec: Spec<E, P, S>,
+  run: Handler<Db, E, P, S>,
 ): Route {
+  if (endpoint.method !== 'GET' && !endpoint.asks)
+    throw new Error(`${endpoint.path} changes nothing: it is an \`ask\``)
   return line(endpoint, spec, false, run)
 }
 
@@ -97,19 +102,23 @@ export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
  * A route whose handler begins its own transaction: its writes must stay even if it fails, such as the count of wrong passwords, or it
  * writes only at times. An Idempotency-Key has no effect. `bounds()` gives that transaction the rest of a write's time.
  */
-export function ownTransaction<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
-  endpoint: string,
-  spec: Spec<P, Q, B, A, S>,
-  run: (db: Db, context: ContextOf<S>, input: Input<P, Q, B> & { bounds(): Bounds }) => Promise<A>,
+export function ownTransaction<E extends Shapes, S extends Scope, P = unknown>(
+  endpoint: Endpoint<string, E>,
+  spec: Spec<E, P, S>,
+  run: (
+    db: Db,
+    context: ContextOf<S>,
+    input: InputOf<E, P> & { bounds(): Bounds },
+  ) => Promise<z.input<E['answer']>>,
 ): Route {
   return line(endpoint, spec, false, run)
 }
 
 /** A route that writes: `run` gets a transaction. */
-export function write<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
-  endpoint: string,
-  spec: Spec<P, Q, B, A, S>,
-  run: Handler<Tx, P, Q, B, A, S>,
+export function write<E extends Shapes, S extends Scope, P = unknown>(
+  endpoint: Endpoint<string, E>,
+  spec: Spec<E, P, S>,
+  run: Handler<Tx, E, P, S>,
 ): Route {
   return line(endpoint, spec, true, run)
 }
@@ -119,30 +128,27 @@ export function write<A, S extends Scope, P = unknown, Q = unknown, B = unknown>
  * locks: `ahead` does that, `run` gets its result and checks again what may have changed meanwhile. `gone` aborts when the caller
  * disconnects.
  */
-export function slowWrite<W, A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
-  endpoint: string,
-  spec: Spec<P, Q, B, A, S>,
-  ahead: (db: Db, context: ContextOf<S>, input: Input<P, Q, B> & { gone: AbortSignal }) => Promise<W>,
-  run: (tx: Tx, context: ContextOf<S>, input: Input<P, Q, B> & { ahead: W }) => Promise<A>,
+export function slowWrite<W, E extends Shapes, S extends Scope, P = unknown>(
+  endpoint: Endpoint<string, E>,
+  spec: Spec<E, P, S>,
+  ahead: (db: Db, context: ContextOf<S>, input: InputOf<E, P> & { gone: AbortSignal }) => Promise<W>,
+  run: (tx: Tx, context: ContextOf<S>, input: InputOf<E, P> & { ahead: W }) => Promise<z.input<E['answer']>>,
 ): Route {
   return { ...line(endpoint, spec, true, run), ahead: ahead as Route['ahead'] }
 }
 
 function line(
-  endpoint: string,
-  spec: Omit<Spec<never, never, never, never, Scope>, 'params' | 'query' | 'body' | 'answer'> & {
-    params?: z.ZodType
-    query?: z.ZodType
-    body?: z.ZodType
-    answer: z.ZodType
-  },
+  { method, path, asks }: Endpoint,
+  given: object,
   writes: boolean,
   run: (db: never, context: never, input: never) => Promise<unknown>,
 ): Route {
-  const [method, url] = endpoint.split(' ') as [Method, string]
+  if (writes && asks) throw new Error(`${path} writes: it is no \`ask\``)
+  // Its schemas are those of the endpoint, whose type is only known where the route is written.
+  const spec = given as Spec<Shapes, unknown, Scope>
   return {
     method,
-    url,
+    url: path,
     access: spec.access,
     summary: spec.summary,
     params: spec.params,

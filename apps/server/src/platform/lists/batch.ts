@@ -1,12 +1,11 @@
-import { code, many, nothing } from '@pianzhang/contract/page'
+import { removeApi } from '@pianzhang/contract/api/ledger'
+import { batchCodes, batchCodesBody } from '@pianzhang/contract/batch'
+import { code, nothing } from '@pianzhang/contract/page'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import { invalid } from '../http/errors.ts'
 import type { Access } from '../http/guard.ts'
 import { type ContextOf, type Route, write } from '../http/route.ts'
-
-/** A batch delete takes the codes from the body or from the query (api.md §1). */
-const codesInput = z.object({ codes: many(code) })
 
 /**
  * `DELETE <path>/batch` and `DELETE <path>/:code`. `remove` gets each code once and deletes all or none: it throws
@@ -18,14 +17,15 @@ export function removeRoutes<S extends 'company' | 'project'>(
   access: Access<S>,
   remove: (tx: Tx, context: ContextOf<S>, codes: string[]) => Promise<void>,
 ): Route[] {
+  const { one, many } = removeApi(path)
   return [
     write(
-      `DELETE ${path}/batch`,
+      many,
       {
         summary: `Delete several ${record}s, all or none`,
         access,
-        query: codesInput,
-        body: codesInput.nullish(),
+        query: batchCodes,
+        body: batchCodesBody,
         answer: nothing,
         writeMs: 28_000,
       },
@@ -37,7 +37,7 @@ export function removeRoutes<S extends 'company' | 'project'>(
       },
     ),
     write(
-      `DELETE ${path}/:code`,
+      one,
       { summary: `Delete a ${record}`, access, params: z.object({ code }), answer: nothing },
       async (tx, context, { params }) => {
         await remove(tx, context, [params.code])

@@ -1,3 +1,4 @@
+import { changeApi } from '@pianzhang/contract/api/ledger'
 import { type BatchChanged, batchChange, batchChanged } from '@pianzhang/contract/batch'
 import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
 import type { z } from 'zod'
@@ -34,7 +35,7 @@ export const changeRoute = <Shape extends z.ZodRawShape>(
   },
 ): Route =>
   write(
-    `PUT ${path}/batch`,
+    changeApi<Shape>(path),
     {
       summary: `Change the same fields of several ${record}s, all or none`,
       access,

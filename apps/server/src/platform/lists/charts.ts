@@ -1,4 +1,6 @@
+import { chartFile } from '@pianzhang/contract/api/ledger'
 import { MAX_CHART_ITEMS } from '@pianzhang/contract/dashboard'
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import { sum, yuan } from '@pianzhang/contract/money'
 import type { Model } from '@pianzhang/contract/permissions'
@@ -16,10 +18,15 @@ import type { SummableColumn } from '../sheet/totals.ts'
 /** `reads`: people who may not read this model do not get the column. */
 export type ChartColumn = SummableColumn & { reads?: Model }
 
+/** The endpoint of a chart; `chartFile` is that of its spreadsheet. */
+export type ChartEndpoint<Q, Answer> = Endpoint<
+  string,
+  { query: z.ZodType<Q>; answer: z.ZodType<unknown, Answer> }
+>
+
 /** What a chart's two routes are made of. */
 export interface ChartRoutes<Q, Row, Answer> {
-  /** The route's path below `/api/manager`: `/cost_executions/dashboard/payer`. The spreadsheet's is `…_export`. */
-  path: string
+  endpoint: ChartEndpoint<Q, Answer>
   model: Model
   /** One English line for the OpenAPI document. */
   summary: string
@@ -110,8 +117,8 @@ export function chartRoutes<Q, Row extends object, Answer>(
   select: Select<Q, Row>,
   answerOf: (db: Db, context: ProjectContext, query: Q) => Promise<Answer>,
 ): Chart {
-  const { path, model, summary, query, title, columns } = parts
-  const filePath = `${MANAGER}${path}_export/file`
+  const { endpoint, model, summary, query, title, columns } = parts
+  const filePath = `${MANAGER}${chartFile(endpoint).path}/file`
   // Signs the models of columns that the caller may read now; each right is checked again when the link is opened.
   const readable = ({ can }: ProjectContext) => ({
     reads: columns.flatMap(({ reads }) => (reads && can(reads, 'read') ? reads : [])).join(','),
@@ -119,12 +126,12 @@ export function chartRoutes<Q, Row extends object, Answer>(
   return {
     routes: [
       read(
-        `GET ${path}`,
+        endpoint,
         { summary, access: inProject(model, 'read'), query, answer: parts.answer, replica: true },
         (db, context, input) => answerOf(db, context, input.query),
       ),
       read(
-        `GET ${path}_export`,
+        chartFile(endpoint),
         {
           summary: `${summary}, as a spreadsheet`,
           access: inProject(model, 'export'),

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { z } from 'zod'
@@ -14,8 +15,7 @@ import { inProject } from '../http/guard.ts'
 import { MANAGER, type ProjectContext, type Route, read } from '../http/route.ts'
 
 interface ListExport<Q> {
-  /** The route's path below `/api/manager`: `/cost_executions/export`. */
-  path: string
+  endpoint: Endpoint<string, { body: z.ZodType<Q>; answer: typeof fileAnswer }>
   model: Model
   /** The action that it needs, for a resource that has no `export`. */
   right?: Action
@@ -35,7 +35,7 @@ interface ListExport<Q> {
  * `file` is the target of the link and reads the rows while they are downloaded.
  */
 export function listExport<Q>({
-  path,
+  endpoint,
   model,
   right = 'export',
   summary,
@@ -47,11 +47,12 @@ export function listExport<Q>({
   route: Route
   file: ExportFile
 } {
-  const filePath = `${MANAGER}${path}/file`
+  const filePath = `${MANAGER}${endpoint.path}/file`
   const access = inProject(model, right)
   return {
     route: read(
-      `POST ${path}`,
+      // The filters may be in the address, too (api.md §1).
+      endpoint as Endpoint,
       { summary, access, query, body: query.nullish(), answer: fileAnswer },
       async (_db, context, input) => {
         const filters = { query: input.query as object, body: input.body as object }

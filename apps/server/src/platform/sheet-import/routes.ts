@@ -1,3 +1,4 @@
+import { importApi } from '@pianzhang/contract/api/ledger'
 import { importBody, importPreview, importResult } from '@pianzhang/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -52,7 +53,7 @@ export function registerSheetImport<K extends string, Row>(
   }
   const { path, records } = ledger
   streamed(
-    `${path}/import`,
+    importApi(path).run.path,
     `Import ${records} from an uploaded spreadsheet, all rows or none`,
     importResult,
     importJob(ledger),
@@ -61,7 +62,7 @@ export function registerSheetImport<K extends string, Row>(
     },
   )
   streamed(
-    `${path}/import/preview`,
+    importApi(path).preview.path,
     `Check a spreadsheet of ${records}, and write nothing`,
     importPreview,
     previewJob(ledger),

@@ -1,3 +1,4 @@
+import { importApi } from '@pianzhang/contract/api/ledger'
 import { templateAnswer } from '@pianzhang/contract/imports'
 import { fileLink, type SignedFile } from '../files/signed-file.ts'
 import { MANAGER, type Route, read } from '../http/route.ts'
@@ -6,19 +7,17 @@ import { writeTemplate } from '../sheet/template.ts'
 import { keysOf, type SheetColumn } from './columns.ts'
 import { columnsIn, type LedgerSheet } from './ledger.ts'
 
-const pathOf = ({ path }: { path: string }) => `${path}/import_template`
-
 /** Answers a signed link; the template is written with the project's current values when the link is opened. */
 export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>): Route =>
   read(
-    `GET ${pathOf(ledger)}`,
+    importApi(ledger.path).template,
     {
       summary: 'The spreadsheet to fill in, and its columns',
       access: ledger.access,
       answer: templateAnswer,
     },
     async (db, context) => ({
-      file_url: fileLink(context, `${MANAGER}${pathOf(ledger)}/file`),
+      file_url: fileLink(context, `${MANAGER}${importApi(ledger.path).template.path}/file`),
       columns: Object.values<SheetColumn>(await columnsIn(ledger, db, context.project.id)).map(
         ({ title, required = false, alsoCalled = [] }) => ({ title, required, also: [...alsoCalled] }),
       ),
@@ -29,7 +28,7 @@ export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>
 export function templateFile<K extends string, Row>(ledger: LedgerSheet<K, Row>): SignedFile {
   const { title } = ledger
   return {
-    path: `${MANAGER}${pathOf(ledger)}/file`,
+    path: `${MANAGER}${importApi(ledger.path).template.path}/file`,
     summary: 'The template, by its signed address',
     access: ledger.access,
     async send({ services, reply, project }) {

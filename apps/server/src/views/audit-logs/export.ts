@@ -1,6 +1,8 @@
+import { auditLogApi } from '@pianzhang/contract/api/views'
 import {
   AUDIT_ACTIONS,
   AUDIT_RESOURCES,
+  auditLogExportBody,
   auditLogExportQuery,
   recordText,
 } from '@pianzhang/contract/audit-logs'
@@ -32,12 +34,12 @@ const STATE_LENGTH = 30_000
 const BATCH = 200
 
 export const auditLogExport = read(
-  'POST /audit_logs/export',
+  auditLogApi.export,
   {
     summary: 'A spreadsheet of the entries that match',
     access: inCompany('audit_log', 'export'),
     query: auditLogExportQuery,
-    body: auditLogExportQuery.nullish(),
+    body: auditLogExportBody,
     answer: fileAnswer,
   },
   async (_db, { services, userCode, baseUrl }, { query, body }) => {

@@ -1,3 +1,4 @@
+import { auditLogApi } from '@pianzhang/contract/api/views'
 import { auditLog, auditLogList, auditLogQuery } from '@pianzhang/contract/audit-logs'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { listAuditLogs, showAuditLog } from './list.ts'
 /** The operation log of the company (api.md §5). */
 export const auditLogRoutes: Route[] = [
   read(
-    'GET /audit_logs',
+    auditLogApi.list,
     {
       summary: 'A page of the operation log',
       access: inCompany('audit_log', 'read'),
@@ -20,7 +21,7 @@ export const auditLogRoutes: Route[] = [
   ),
   auditLogExport,
   read(
-    'GET /audit_logs/:id',
+    auditLogApi.show,
     {
       summary: 'One entry, with all of its fields',
       access: inCompany('audit_log', 'read'),

@@ -1,3 +1,4 @@
+import { notificationApi } from '@pianzhang/contract/api/views'
 import { NOTICE_FEATURES } from '@pianzhang/contract/notice-features'
 import {
   notificationCounts,
@@ -15,7 +16,7 @@ const access = { ...login, feature: NOTICE_FEATURES }
 /** Notices are a person's own, over all projects that they may enter. */
 export const notificationRoutes: Route[] = [
   read(
-    'GET /notifications',
+    notificationApi.list,
     {
       summary: "One's own notices, newest first",
       access,
@@ -25,12 +26,12 @@ export const notificationRoutes: Route[] = [
     listNotices,
   ),
   read(
-    'GET /notifications/counts',
+    notificationApi.counts,
     { summary: "How many of one's own notices are unread", access, answer: notificationCounts },
     countNotices,
   ),
   write(
-    'POST /notifications/read',
+    notificationApi.read,
     {
       summary: "Mark one's own notices as read; without codes all of them",
       access,

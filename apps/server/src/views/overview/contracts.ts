@@ -1,3 +1,4 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import type { Compared } from '@pianzhang/contract/compared'
 import { contractCompare, contractCompareQuery, NO_TOTAL, OUT_CATEGORIES } from '@pianzhang/contract/overview'
 import { sql } from 'kysely'
@@ -22,7 +23,7 @@ const matching = (projectId: bigint, categories: readonly string[]) => ({
 /** The amounts of contracts against what was paid on them. */
 export const contractCompares = chartRoutes(
   {
-    path: '/projects/dashboard/contract_compare_paid',
+    endpoint: overviewApi.contract_compare_paid,
     model: 'overview',
     summary: 'A page of contracts with what was paid on them',
     query: contractCompareQuery,

@@ -1,3 +1,4 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import type { Compared } from '@pianzhang/contract/compared'
 import { costCompare, costCompareQuery, NO_BUDGET } from '@pianzhang/contract/overview'
 import { type RawBuilder, sql } from 'kysely'
@@ -24,7 +25,7 @@ export const costCompares: Chart[] = LEVELS.map(({ name, title, id }, level) => 
     order by (c.executed > 0 and c.budget <= 0) desc, c.executed desc, c.budget desc, c.out_code`
   return chartRoutes(
     {
-      path: `/projects/dashboard/cost_compare_${name}`,
+      endpoint: overviewApi[`cost_compare_${name}`],
       model: 'overview',
       summary: `Cost budgets and costs by level-${level + 1} subject, below a subject of a higher level or all`,
       query: costCompareQuery,

@@ -1,9 +1,9 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import type { Compared } from '@pianzhang/contract/compared'
-import { MAX_CHART_ITEMS } from '@pianzhang/contract/dashboard'
+import { MAX_CHART_ITEMS, noQuery } from '@pianzhang/contract/dashboard'
 import { yuan } from '@pianzhang/contract/money'
 import { investmentCompare, NO_BUDGET } from '@pianzhang/contract/overview'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { investmentBudgetsByInvestor } from '../../books/investment-budgets/sums.ts'
 import { receiptsByInvestor } from '../../books/receipts/sums.ts'
 import { chartRoutes } from '../../platform/lists/charts.ts'
@@ -20,10 +20,10 @@ const ORDER = sql`order by executed desc, budget desc, investor`
 /** Investment budgets against receipts, by investor. */
 export const investmentCompares = chartRoutes(
   {
-    path: '/projects/dashboard/investment_compare',
+    endpoint: overviewApi.investment_compare,
     model: 'overview',
     summary: 'Investment budgets and receipts by investor',
-    query: z.object({}),
+    query: noQuery,
     answer: investmentCompare,
     title: '投资对比',
     columns: [{ title: '投资方', kind: 'text', width: 36 }, ...comparedColumns('执行', '预算')],

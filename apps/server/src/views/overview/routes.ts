@@ -1,3 +1,4 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import { contractAmounts, projectAmounts } from '@pianzhang/contract/overview'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
@@ -7,13 +8,12 @@ import { contractCompares } from './contracts.ts'
 import { costCompares } from './costs.ts'
 import { investmentCompares } from './investors.ts'
 
-const PATH = '/projects/dashboard'
 const charts = [investmentCompares, ...costCompares, contractCompares]
 
 /** The overview of a project: sums of its ledgers, budgets against what was used of them (api.md §5, Projects). */
 export const overviewRoutes: Route[] = [
   read(
-    `GET ${PATH}/amount`,
+    overviewApi.amounts,
     {
       summary: 'Sums of budgets, receipts, payments and petty cash',
       access: inProject('overview', 'read'),
@@ -23,7 +23,7 @@ export const overviewRoutes: Route[] = [
     readProjectAmounts,
   ),
   read(
-    `GET ${PATH}/contract`,
+    overviewApi.contracts,
     {
       summary: 'What contracts come to, and what was paid on them',
       access: inProject('overview', 'read'),

@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { optionsAnswer } from '@pianzhang/contract/page'
 import { roleOptions, selectQuery } from '@pianzhang/contract/selects'
 import { subjectTrees } from '@pianzhang/contract/subjects'
@@ -24,25 +25,25 @@ const inProject = (summary: string) => ({
 
 /** Options of the pages' select fields; they need a login but, except for the log's, no permission. */
 export const selectRoutes: Route[] = [
-  read('GET /selects/roles', { ...inCompany('Roles of the company'), answer: roleOptions }, selectRoles),
-  read('GET /selects/users', inCompany('People of the company'), selectUsers),
+  read(selectApi.roles, { ...inCompany('Roles of the company'), answer: roleOptions }, selectRoles),
+  read(selectApi.users, inCompany('People of the company'), selectUsers),
   read(
-    'GET /selects/audit_log_users',
+    selectApi.logUsers,
     { ...inCompany('People of the company, deleted ones too'), access: mayInCompany('audit_log', 'read') },
     selectLogUsers,
   ),
-  read('GET /selects/projects', inCompany('The projects I may enter'), selectProjects),
+  read(selectApi.projects, inCompany('The projects I may enter'), selectProjects),
   read(
-    'GET /selects/subject_trees',
+    selectApi.subjectTrees,
     { ...inProject('Subjects as trees'), answer: subjectTrees },
     selectSubjectTrees,
   ),
-  read('GET /selects/subjects', inProject('Subjects of all levels, flat'), selectSubjects),
-  read('GET /selects/subject_three', inProject('Subjects of level three'), selectSubjectThree),
-  read('GET /selects/pay_categories', inProject('Payment types'), selectPaymentTypes),
-  read('GET /selects/investment_categories', inProject('Investment types'), selectInvestmentTypes),
-  read('GET /selects/contract_categories', inProject('Contract types'), selectContractCategories),
-  read('GET /selects/cost_execution_pay_channels', inProject('Pay channels'), selectPayChannels),
-  read('GET /selects/cost_execution_voucher_categories', inProject('Voucher types'), selectVoucherCategories),
-  read('GET /selects/cost_execution_face_tax_rate', inProject('Face tax rates'), selectFaceTaxRates),
+  read(selectApi.subjects, inProject('Subjects of all levels, flat'), selectSubjects),
+  read(selectApi.subjectThree, inProject('Subjects of level three'), selectSubjectThree),
+  read(selectApi.paymentTypes, inProject('Payment types'), selectPaymentTypes),
+  read(selectApi.investmentTypes, inProject('Investment types'), selectInvestmentTypes),
+  read(selectApi.contractTypes, inProject('Contract types'), selectContractCategories),
+  read(selectApi.payChannels, inProject('Pay channels'), selectPayChannels),
+  read(selectApi.voucherCategories, inProject('Voucher types'), selectVoucherCategories),
+  read(selectApi.faceTaxRates, inProject('Face tax rates'), selectFaceTaxRates),
 ]

@@ -1,6 +1,6 @@
-import { JOB_LABELS, jobParams, systemState as systemAnswer } from '@pianzhang/contract/system'
+import { systemApi } from '@pianzhang/contract/api/views'
+import { JOB_LABELS, jobAnswer, jobParams, systemState as systemAnswer } from '@pianzhang/contract/system'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { audit } from '../../platform/audit/audit.ts'
 import { missing } from '../../platform/http/errors.ts'
 import { login } from '../../platform/http/guard.ts'
@@ -11,7 +11,7 @@ import { systemState } from './state.ts'
 /** For whoever runs the server. */
 export const systemRoutes: Route[] = [
   read(
-    'GET /system',
+    systemApi.state,
     {
       summary: 'State of the server, its database and storage; for its operator',
       access: login,
@@ -23,12 +23,12 @@ export const systemRoutes: Route[] = [
     },
   ),
   write(
-    'POST /system/jobs/:name/retry',
+    systemApi.retryJob,
     {
       summary: 'Lets a job that failed run again within a minute; for the operator',
       access: login,
       params: jobParams,
-      answer: z.object({ name: z.string() }),
+      answer: jobAnswer,
     },
     async (tx, context, { params: { name } }) => {
       expectOperator(context)

@@ -1,24 +1,20 @@
-import { ACTIONS, resourcesWith } from '@pianzhang/contract/permissions'
-import { site } from '@pianzhang/contract/session'
+import { serviceApi } from '@pianzhang/contract/api/sessions'
+import { get, shapes } from '@pianzhang/contract/endpoint'
+import { resourcesWith } from '@pianzhang/contract/permissions'
+import { resourceList, resourcesQuery } from '@pianzhang/contract/roles'
+import { healthAnswer, site } from '@pianzhang/contract/session'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { login, open } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import { readiness, whenReady } from './ready.ts'
 
-const resources = z.object({
-  items: z.array(z.object({ name: z.string(), model: z.string(), actions: z.array(z.enum(ACTIONS)) })),
-})
-/** The query parameter `category` of the API, whose only value is `manager`. */
-const category = z.object({ category: z.enum(['manager'], 'category 须为 manager').default('manager') })
-
 export const commonRoutes: Route[] = [
   read(
-    'GET /health',
+    serviceApi.health,
     {
       summary: 'Answers when the database does',
       access: open,
-      answer: z.object({ status: z.literal('ok') }),
+      answer: healthAnswer,
     },
     async (db) => {
       await sql`select 1`.execute(db)
@@ -26,16 +22,16 @@ export const commonRoutes: Route[] = [
     },
   ),
   read(
-    'GET /live',
+    get('/live', shapes<{ answer: typeof healthAnswer }>()),
     {
       summary: 'Answers while the process does, without asking anything',
       access: open,
-      answer: z.object({ status: z.literal('ok') }),
+      answer: healthAnswer,
     },
     async () => ({ status: 'ok' as const }),
   ),
   read(
-    'GET /ready',
+    get('/ready', shapes<{ answer: typeof readiness }>()),
     {
       summary: 'Whether requests should be sent to this server; 503 names the parts that fail',
       access: open,
@@ -44,13 +40,18 @@ export const commonRoutes: Route[] = [
     async (_db, { services }) => await whenReady(services),
   ),
   read(
-    'GET /site',
+    serviceApi.site,
     { summary: "The operator's name, hotline and notices", access: open, answer: site },
     async (_db, context) => context.services.site,
   ),
   read(
-    'GET /resources',
-    { summary: 'Resources and the actions each offers', access: login, query: category, answer: resources },
+    serviceApi.resources,
+    {
+      summary: 'Resources and the actions each offers',
+      access: login,
+      query: resourcesQuery,
+      answer: resourceList,
+    },
     async (_db, { features }) => ({
       items: resourcesWith(features).map(({ name, model, actions }) => ({
         name,

@@ -1,3 +1,4 @@
+import { get, shapes } from '@pianzhang/contract/endpoint'
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -191,7 +192,7 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
 describe('a route', () => {
   const route = (access: Access<'company'> | undefined) =>
     read(
-      'GET /fresh',
+      get('/fresh', shapes<{ answer: z.ZodObject }>()),
       { summary: 'new', access: access as typeof login, answer: z.object({}) },
       async () => ({}),
     )

@@ -1,3 +1,4 @@
+import { get, shapes } from '@pianzhang/contract/endpoint'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loginInProject } from '../../../src/platform/http/guard.ts'
@@ -141,10 +142,14 @@ describe('the project of a request', () => {
 
   test('can be named in the query of an event stream, where headers are not possible, and nowhere else', async () => {
     const http = await createHttp(app.services, false)
-    const spec = { summary: 'test', access: loginInProject, answer: z.object({ code: z.string() }) }
+    const answer = z.object({ code: z.string() })
+    const spec = { summary: 'test', access: loginInProject, answer }
+    const shown = shapes<{ answer: typeof answer }>()
     const showProject = async (_db: unknown, { project }: ProjectContext) => ({ code: project.code })
-    register(http, app.services, '/api/common', [read('GET /event_source/project', spec, showProject)])
-    register(http, app.services, '/api/manager', [read('GET /other', spec, showProject)])
+    register(http, app.services, '/api/common', [
+      read(get('/event_source/project', shown), spec, showProject),
+    ])
+    register(http, app.services, '/api/manager', [read(get('/other', shown), spec, showProject)])
     await admin.post(`/projects/${one}/selected`)
     const ask = async (url: string) => (await http.inject({ url, headers: asPage(admin) })).json()
     expect(await ask('/api/common/event_source/project')).toMatchObject({ data: { code: one } })

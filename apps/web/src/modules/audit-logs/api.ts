@@ -1,11 +1,10 @@
-import type { AuditLog, AuditLogList } from '@pianzhang/contract/audit-logs'
+import { auditLogApi } from '@pianzhang/contract/api/views'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../platform/api/api.ts'
+import { read } from '../../platform/api/api.ts'
 import { listOf } from '../../platform/ledger/records.ts'
 import { logSearch } from './search.ts'
 
-export const logs = listOf<AuditLogList>()({
-  base: '/api/manager/audit_logs',
+export const logs = listOf(auditLogApi, {
   key: 'audit_logs',
   list: logSearch,
   // No resource: otherwise each write of a colleague would reload the list and move the rows that a person reads.
@@ -17,7 +16,6 @@ export const { load } = logs
 export const logQuery = (id: string) =>
   queryOptions({
     queryKey: [logs.key, 'one', id],
-    queryFn: async ({ signal }) =>
-      (await api.get<AuditLog>(`${logs.base}/${encodeURIComponent(id)}`, {}, { signal, handled: true })).data,
+    queryFn: ({ signal }) => read(auditLogApi.show, { params: { id }, signal, handled: true }),
     staleTime: Number.POSITIVE_INFINITY,
   })

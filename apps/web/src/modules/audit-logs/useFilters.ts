@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { AUDIT_RESOURCES } from '@pianzhang/contract/audit-logs'
 import { useMemo } from 'react'
 import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
@@ -10,7 +11,7 @@ const RESOURCES = fixedOptions(AUDIT_RESOURCES.map(({ value, label }) => ({ valu
 
 /** Filters by the record's name, person, resource and time. */
 export function useFilters(): FilterParts<LogFilter> {
-  const people = useSelect('audit_log_users', 'user')
+  const people = useSelect(selectApi.logUsers, 'user')
   return useMemo(
     () => ({
       keywords: { label: '对象', placeholder: '对象名称或编号' },

@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
@@ -74,7 +75,7 @@ export const PAYMENT_TYPE: ChangeField = {
   name: 'pay_category_id',
   label: '付款类型',
   Item: () => {
-    const { items, state } = useSelect('pay_categories', 'pay_category')
+    const { items, state } = useSelect(selectApi.paymentTypes, 'pay_category')
     const of = { items: items?.filter(({ value }) => value !== 'imprest'), state }
     return <Item.Choice name="pay_category_id" label="付款类型" of={of} {...needed('请选择付款类型')} />
   },
@@ -87,7 +88,7 @@ export const INVESTMENT_TYPE: ChangeField = {
     <Item.Choice
       name="investment_category_id"
       label="投资类型"
-      of={useSelect('investment_categories', 'investment_category')}
+      of={useSelect(selectApi.investmentTypes, 'investment_category')}
       {...needed('请选择投资类型')}
     />
   ),

@@ -1,3 +1,4 @@
+import { costBudgetApi } from '@pianzhang/contract/api/books'
 import type { BudgetsLeft } from '@pianzhang/contract/cost-budgets'
 import { fenOf } from '@pianzhang/contract/money'
 import { maySeeBudgetsLeft } from '@pianzhang/contract/permissions'
@@ -26,8 +27,7 @@ export function useBudgetsLeft(chosen: boolean): {
     enabled: (opened || chosen) && maySeeBudgetsLeft((model) => may(model, 'read')),
     queryKey: [KEY],
     // A failure is not reported: the field works without the figure.
-    queryFn: ({ signal }) =>
-      itemsOf<BudgetLeft>('/api/manager/cost_budgets/dashboard/left', undefined, { signal, handled: true }),
+    queryFn: ({ signal }) => itemsOf(costBudgetApi.left, { signal, handled: true }),
     staleTime: RARELY,
   })
   const left = useMemo(

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import type { Model } from '@pianzhang/contract/permissions'
 import type { AddressRoute } from '../../platform/address/useAddress.ts'
 import type { chartCalls } from '../../platform/ledger/charts.ts'
@@ -35,7 +36,7 @@ export function useExpenseCharts<S extends ChartSearch, K extends ChartSearch>({
       show({ chart_vouchers: selected.length > 0 ? selected : undefined } as Partial<K>)
     },
     /** Exports a chart as it is filtered; undefined for people who may not. */
-    exported: (chart: string, params: object = {}) =>
+    exported: (chart: Endpoint, params: object = {}) =>
       mayExport ? () => calls.file(chart, { ...params, voucher_categories: vouchers }) : undefined,
     /** Opens the list behind a figure. */
     details: (filter: (key: string) => Partial<S>) => (figure: Figure) => openDetails(filter(figure.key)),

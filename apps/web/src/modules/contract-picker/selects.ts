@@ -1,6 +1,7 @@
+import { contractApi } from '@pianzhang/contract/api/base'
 import type { Contract } from '@pianzhang/contract/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../platform/api/api.ts'
+import { read } from '../../platform/api/api.ts'
 import { shows } from '../../platform/changes/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../platform/ledger/selects.ts'
 
@@ -15,7 +16,6 @@ export type ContractOption = Pick<
   | 'unpay_amount_yuan'
   | 'with_supplement'
 >
-export const BASE = '/api/manager/contracts'
 /** First part of the query keys of contracts. */
 export const KEY = 'contracts'
 // A contract contains the sums of its payments and receipts, so changes of those reload it.
@@ -35,7 +35,7 @@ type Categories = readonly string[]
 export const contractSearch = (categories: Categories) => (keywords: string) => ({
   queryKey: [KEY, 'search', categories, keywords],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    itemsOf<ContractOption>(BASE, { keywords, categories, per_page: 30 }, { signal }),
+    itemsOf(contractApi.list, { query: { keywords, categories, per_page: 30 }, signal }),
   staleTime: RARELY,
 })
 
@@ -45,7 +45,7 @@ export const useContracts = (categories: Categories, enabled: boolean) =>
     useQuery({
       enabled,
       queryKey: [KEY, 'options', categories],
-      queryFn: () => itemsOf<ContractOption>(BASE, { categories, per_page: 999 }),
+      queryFn: () => itemsOf(contractApi.list, { query: { categories, per_page: 999 } }),
       staleTime: RARELY,
     }),
   )
@@ -54,13 +54,7 @@ export const useContracts = (categories: Categories, enabled: boolean) =>
 export const useContract = (code: string | undefined, allowed: boolean) =>
   useQuery({
     queryKey: [KEY, 'one', code],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<ContractOption>(`${BASE}/${encodeURIComponent(code ?? '')}`, undefined, {
-          signal,
-          handled: true,
-        })
-      ).data,
+    queryFn: ({ signal }) => read(contractApi.show, { params: { code: code ?? '' }, signal, handled: true }),
     staleTime: RARELY,
     enabled: allowed && code !== undefined,
   }).data

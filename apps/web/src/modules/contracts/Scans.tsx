@@ -1,5 +1,6 @@
+import { contractApi } from '@pianzhang/contract/api/base'
 import { type Contract, MAX_SCANS } from '@pianzhang/contract/contracts'
-import { api } from '../../platform/api/api.ts'
+import { call } from '../../platform/api/api.ts'
 import { PictureDesk } from '../../ui/images/add/PictureDesk.tsx'
 import type { DeskProps, PictureRecords } from '../../ui/images/add/records.ts'
 import { SCAN_TYPES } from '../../ui/images/images.ts'
@@ -14,7 +15,7 @@ const SCANS: PictureRecords<Contract> = {
   refused: ({ can }) => (can.write ? undefined : '您没有修改该合同的权限'),
   places: ({ code, scans }) => [{ key: code, name: '', pictures: scans }],
   add: ({ code }, _, codes) =>
-    api.post(`${contracts.at(code)}/scans`, { scan_attachment_codes: codes }, { handled: true }),
+    call(contractApi.addScans, { params: { code }, body: { scan_attachment_codes: codes }, handled: true }),
   changed: contracts.changed,
 }
 

@@ -1,10 +1,9 @@
-import type { Contract, ContractList } from '@pianzhang/contract/contracts'
+import { contractApi } from '@pianzhang/contract/api/base'
 import { recordsOf } from '../../platform/ledger/records.ts'
-import { BASE, KEY, SHOWS } from '../contract-picker/selects.ts'
+import { KEY, SHOWS } from '../contract-picker/selects.ts'
 import { contractSearch } from './search.ts'
 
-export const contracts = recordsOf<Contract, ContractList>()({
-  base: BASE,
+export const contracts = recordsOf(contractApi, {
   key: KEY,
   model: 'contract',
   list: contractSearch,

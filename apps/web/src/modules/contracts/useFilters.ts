@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { codesFilter, importFilter, selectFilter, textFilter, valueFilter } from '../../ui/filters/filter.tsx'
@@ -7,7 +8,7 @@ import type { ContractFilter } from './search.ts'
 export const useFilters = (): FilterParts<ContractFilter> => ({
   keywords: { label: '合同编号/主体/证件号码', placeholder: '合同编号、主体或证件号码' },
   filters: [
-    selectFilter('合同类型', 'categories', useSelect('contract_categories')),
+    selectFilter('合同类型', 'categories', useSelect(selectApi.contractTypes)),
     textFilter('收款户名', 'income_bankcard_username'),
   ],
   folded: [

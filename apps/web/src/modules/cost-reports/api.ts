@@ -1,22 +1,15 @@
-import type {
-  CostReport,
-  DailyCosts,
-  IssuedReport,
-  IssuedReportDetail,
-  IssuedReportList,
-  ShootingDays,
-} from '@pianzhang/contract/cost-report'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, type Query } from '../../platform/api/api.ts'
+import { costReportApi, issuedReportApi, shootingDayApi } from '@pianzhang/contract/api/features'
+import type { CostReport } from '@pianzhang/contract/cost-report'
+import { keepPreviousData } from '@tanstack/react-query'
+import { call, read } from '../../platform/api/api.ts'
+import type { BodyOf } from '../../platform/api/endpoint.ts'
+import { shownQuery } from '../../platform/api/shownQuery.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
-import { fileOf } from '../../platform/ledger/charts.ts'
 import { listOf } from '../../platform/ledger/records.ts'
+import { exported } from '../../platform/ledger/sheets.ts'
 import { queryClient } from '../../platform/query.ts'
 import { costReportSearch, tabOf } from './search.ts'
 
-export const BASE = '/api/manager/cost_report'
-export const ISSUED = '/api/manager/cost_reports'
-const DAYS = '/api/manager/shooting_days'
 const KEY = 'cost_report'
 shows(
   [KEY],
@@ -31,30 +24,21 @@ shows(
   'subject',
 )
 
-const partQuery = <T>(queryKey: readonly unknown[], path: string, query: Query = {}) =>
-  queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      // A first load's failure is shown in place of the content; a failed reload keeps it, so it is reported as a toast.
-      const handled = queryClient.getQueryData(queryKey) === undefined || []
-      return (await api.get<T>(path, query, { signal, handled })).data
-    },
-  })
-
 /** The report as of a day; with `subject_code` a subject of level one and all below it. */
 export const reportQuery = (as_of: string | undefined, subject_code?: string) => ({
-  ...partQuery<CostReport>([KEY, 'report', { as_of, subject_code }], BASE, { as_of, subject_code }),
+  ...shownQuery([KEY, 'report', { as_of, subject_code }], costReportApi.report, {
+    query: { as_of, subject_code },
+  }),
   ...(subject_code === undefined && { placeholderData: keepPreviousData<CostReport> }),
 })
 /** Subjects of all levels, for print. */
 export const wholeQuery = (as_of: string | undefined) =>
-  partQuery<CostReport>([KEY, 'whole', { as_of }], BASE, { as_of, whole: '1' })
-export const dailyQuery = partQuery<DailyCosts>([KEY, 'daily'], `${BASE}/daily`)
-export const shootingDaysQuery = partQuery<ShootingDays>([KEY, 'shooting_days'], DAYS)
+  shownQuery([KEY, 'whole', { as_of }], costReportApi.report, { query: { as_of, whole: '1' } })
+export const dailyQuery = shownQuery([KEY, 'daily'], costReportApi.daily)
+export const shootingDaysQuery = shownQuery([KEY, 'shooting_days'], shootingDayApi.days)
 export const issuedQuery = (code: string) =>
-  partQuery<IssuedReportDetail>([KEY, 'issued', code], `${ISSUED}/${encodeURIComponent(code)}`)
-export const issuedReports = listOf<IssuedReportList>()({
-  base: ISSUED,
+  shownQuery([KEY, 'issued', code], issuedReportApi.show, { params: { code } })
+export const issuedReports = listOf(issuedReportApi, {
   key: `${KEY}_list`,
   list: costReportSearch,
   shows: ['cost_report'],
@@ -71,19 +55,18 @@ export const estimateChanged = (top: string): Promise<void> =>
     return Boolean(below) && below !== top
   })
 
-const file = async (path: string, body: object = {}): Promise<string | undefined> =>
-  fileOf(await api.ask(path, body, { timeout: 30_000 }))
 /** URLs of spreadsheets. */
-export const reportFile = (as_of: string) => file(`${BASE}/export`, { as_of })
-export const estimatesFile = () => file(`${BASE}/estimates/export`)
-export const dailyFile = () => file(`${BASE}/daily/export`)
-export const issuedFile = (code: string) => file(`${ISSUED}/${encodeURIComponent(code)}/export`)
+export const reportFile = (as_of: string) => exported(costReportApi.export, { as_of })
+export const estimatesFile = () => exported(costReportApi.exportEstimates)
+export const dailyFile = () => exported(costReportApi.exportDaily)
+export const issuedFile = async (code: string): Promise<string> =>
+  (await read(issuedReportApi.exportOne, { params: { code }, timeout: 30_000 })).file_url
 
 export const issue = (as_of: string, idempotencyKey: string) =>
-  api.post<IssuedReport>(ISSUED, { as_of }, { idempotencyKey })
-export const withdraw = (code: string) => api.delete(`${ISSUED}/${encodeURIComponent(code)}`)
-export const saveDays = (body: object, idempotencyKey: string) =>
-  api.put<ShootingDays>(DAYS, body, { idempotencyKey, handled: true })
+  call(issuedReportApi.issue, { body: { as_of }, idempotencyKey })
+export const withdraw = (code: string) => call(issuedReportApi.withdraw, { params: { code } })
+export const saveDays = (body: BodyOf<typeof shootingDayApi.save>, idempotencyKey: string) =>
+  call(shootingDayApi.save, { body, idempotencyKey, handled: true })
 
 export function load(raw: object): void {
   const search = costReportSearch.parse(raw)

@@ -1,9 +1,8 @@
-import type { InvestmentBudget, InvestmentBudgetList } from '@pianzhang/contract/investment-budgets'
+import { investmentBudgetApi } from '@pianzhang/contract/api/books'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import { budgetSearch } from './search.ts'
 
-export const budgets = recordsOf<InvestmentBudget, InvestmentBudgetList>()({
-  base: '/api/manager/investment_budgets',
+export const budgets = recordsOf(investmentBudgetApi, {
   key: 'investment_budgets',
   model: 'investment_budget',
   list: budgetSearch,

@@ -1,12 +1,11 @@
-import type { Invoice, InvoiceList } from '@pianzhang/contract/invoices'
+import { invoiceApi } from '@pianzhang/contract/api/base'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../platform/api/api.ts'
+import { read } from '../../platform/api/api.ts'
 import { GONE } from '../../platform/ledger/list.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import { invoiceSearch } from './search.ts'
 
-export const invoices = recordsOf<Invoice, InvoiceList>()({
-  base: '/api/manager/invoices',
+export const invoices = recordsOf(invoiceApi, {
   key: 'invoices',
   model: 'invoice',
   list: invoiceSearch,
@@ -14,14 +13,13 @@ export const invoices = recordsOf<Invoice, InvoiceList>()({
   shows: ['invoice', 'cost_execution'],
 })
 export const { load } = invoices
-const { base, key, at } = invoices
+const { key } = invoices
 
 /** One invoice, loaded again each time it is shown, so that the links to its files are fresh. */
 export const invoiceQuery = (code: string) =>
   queryOptions({
     queryKey: [key, 'one', code],
-    queryFn: async ({ signal }) =>
-      (await api.get<Invoice>(at(code), undefined, { signal, handled: [GONE] })).data,
+    queryFn: ({ signal }) => read(invoiceApi.show, { params: { code }, signal, handled: [GONE] }),
     staleTime: 0,
   })
 
@@ -30,6 +28,6 @@ export const invoicesOfFiles = (attachment_codes: readonly string[]) =>
   queryOptions({
     queryKey: [key, 'of_files', attachment_codes],
     queryFn: async ({ signal }) =>
-      (await api.get<InvoiceList>(base, { attachment_codes, per_page: 1000 }, { signal, handled: true })).data
+      (await read(invoiceApi.list, { query: { attachment_codes, per_page: 1000 }, signal, handled: true }))
         .items,
   })

@@ -1,6 +1,7 @@
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { weakness } from '@pianzhang/contract/password'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, api } from '../../platform/api/api.ts'
+import { ApiError, call } from '../../platform/api/api.ts'
 import { leave } from '../../platform/session/leave.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
 import { Frame } from './Frame.tsx'
@@ -52,11 +53,10 @@ export function FirstPassword({ phone }: { phone: string }) {
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      await api.put(
-        '/api/manager/sessions/password',
-        { old_password: values.old_password, password: values.password },
-        { quiet: true },
-      )
+      await call(sessionApi.changePassword, {
+        body: { old_password: values.old_password, password: values.password },
+        quiet: true,
+      })
       location.replace(wantedAfterLogin())
     } catch (error) {
       setBusy(false)

@@ -1,6 +1,7 @@
+import { serviceApi } from '@pianzhang/contract/api/sessions'
 import type { Site } from '@pianzhang/contract/session'
 import { type ReactNode, useEffect, useState } from 'react'
-import { api } from '../../platform/api/api.ts'
+import { read } from '../../platform/api/api.ts'
 import { Logo } from '../../ui/icon.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import styles from './login.module.css'
@@ -13,10 +14,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
   }, [title])
   useEffect(() => {
     // Notices are optional: a failure to load them is ignored.
-    api.get<Site>('/api/common/site', undefined, { quiet: true }).then(
-      ({ data }) => setSite(data),
-      () => {},
-    )
+    read(serviceApi.site, { quiet: true }).then(setSite, () => {})
   }, [])
 
   return (

@@ -1,7 +1,7 @@
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { plainPhone } from '@pianzhang/contract/numbers'
-import type { LoginAnswer } from '@pianzhang/contract/session'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, api } from '../../platform/api/api.ts'
+import { ApiError, read } from '../../platform/api/api.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
 import { loginHint, loginPhone } from '../../platform/session/tab.ts'
 import { Frame } from './Frame.tsx'
@@ -56,17 +56,16 @@ export function Login({ why }: { why: string | null }) {
     if (first) return input(first)?.focus()
     setBusy(true)
     try {
-      const { data } = await api.post<LoginAnswer>(
-        '/api/manager/sessions',
-        { ...values, captcha_token: captcha.token() },
-        { quiet: true },
-      )
+      const answer = await read(sessionApi.login, {
+        body: { ...values, captcha_token: captcha.token() },
+        quiet: true,
+      })
       loginPhone.set(values.phone)
-      if ('second_factor_token' in data) {
+      if ('second_factor_token' in answer) {
         // Most logins need none of it.
         const { SecondStep: Step } = await import('./SecondStep.tsx')
         setBusy(false)
-        setSecond({ Step, token: data.second_factor_token })
+        setSecond({ Step, token: answer.second_factor_token })
       } else enter()
     } catch (error) {
       fail(error)

@@ -1,5 +1,6 @@
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, api } from '../../platform/api/api.ts'
+import { ApiError, call } from '../../platform/api/api.ts'
 import { Frame } from './Frame.tsx'
 import { Field } from './fields.tsx'
 import styles from './login.module.css'
@@ -35,7 +36,7 @@ export function SecondStep({ token, onPassed, onBack }: Props) {
     if (code === '') return field.current?.focus()
     setBusy(true)
     try {
-      await api.post('/api/manager/sessions/second_factor', { token, code }, { quiet: true })
+      await call(sessionApi.loginWithCode, { body: { token, code }, quiet: true })
       onPassed()
     } catch (failed) {
       setBusy(false)

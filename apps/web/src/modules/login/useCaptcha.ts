@@ -1,10 +1,6 @@
+import { captchaApi } from '@pianzhang/contract/api/sessions'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api } from '../../platform/api/api.ts'
-
-interface Captcha {
-  captcha: string
-  token: string
-}
+import { read } from '../../platform/api/api.ts'
 
 type CaptchaState = { status: 'loading' | 'failed'; image?: undefined } | { status: 'ready'; image: string }
 
@@ -27,8 +23,8 @@ export function useCaptcha(onRenew: () => void): {
     const turn = ++current.current.asked
     current.current.token = ''
     setState({ status: 'loading' })
-    api.ask<Captcha>('/api/common/captchas', {}, { quiet: true }).then(
-      ({ data }) => {
+    read(captchaApi.create, { quiet: true }).then(
+      (data) => {
         // After two requests in a row only the later response counts.
         if (turn !== current.current.asked) return
         current.current.token = data.token

@@ -1,24 +1,23 @@
+import { invoiceTitleApi, missingInvoiceApi } from '@pianzhang/contract/api/features'
 import {
-  type InvoiceTitle,
-  type LinkAnswer,
   type LinkItem,
   MAX_LINKED,
   type MarkBody,
   type MissingLine,
   type MissingList,
-  type MissingMatches,
-  type MissingMessage,
   type MissingPayers,
   type MissingTotals,
 } from '@pianzhang/contract/missing-invoices'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Params } from '../../platform/address/listSearch.ts'
-import { type Answer, api, type CallOptions } from '../../platform/api/api.ts'
+import { call, read, readAny } from '../../platform/api/api.ts'
+import type { BodyOf, CallOptions } from '../../platform/api/endpoint.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { listLoader, listQuery } from '../../platform/ledger/list.ts'
-import { sheetCalls } from '../../platform/ledger/sheets.ts'
-import { BASE, KEY, PAYERS_KEY } from './counts.ts'
+import { itemsOf } from '../../platform/ledger/selects.ts'
+import { exported } from '../../platform/ledger/sheets.ts'
+import { KEY, PAYERS_KEY } from './counts.ts'
 import { type AgeSearch, ageSearch, type PayerSearch, pageSearch, payerSearch, tabOf } from './search.ts'
 
 export type Payer = MissingPayers['items'][number]
@@ -40,16 +39,16 @@ export type LineList = Omit<MissingList, 'items' | 'can'> & {
 }
 
 const NO_RIGHTS = {}
-const readTotals = async (params: Params, options: CallOptions) => {
+const readTotals = (params: Params, options: CallOptions) => {
   const { page, per_page, amount_order, pay_at_order, ...filters } = params
-  return (await api.get<MissingTotals>(`${BASE}/totals`, filters, options)).data
+  return readAny(missingInvoiceApi.totals, { query: filters, ...options })
 }
 
 const payersQuery = (search: PayerSearch, size: number) => {
   const params = payerSearch.listParams(search, size)
   return listQuery<PayerList>(PAYERS_KEY, params, async (options) => {
-    const [{ data }, totals] = await Promise.all([
-      api.get<MissingPayers>(`${BASE}/payers`, params, options),
+    const [data, totals] = await Promise.all([
+      readAny(missingInvoiceApi.payers, { query: params, ...options }),
       readTotals(params, options),
     ])
     return { ...data, items: [], payers: data.items, totals, can: NO_RIGHTS }
@@ -59,24 +58,24 @@ const payersQuery = (search: PayerSearch, size: number) => {
 const linesQuery = (search: AgeSearch, size: number) => {
   const params = ageSearch.listParams(search, size)
   return listQuery<LineList>(KEY, params, async (options) => {
-    const [{ data }, totals] = await Promise.all([
-      api.get<MissingList>(BASE, params, options),
+    const [data, totals] = await Promise.all([
+      readAny(missingInvoiceApi.list, { query: params, ...options }),
       readTotals(params, options),
     ])
     return { ...data, items: rowsOf(data.items), totals, can: NO_RIGHTS }
   })
 }
 
-const { exported } = sheetCalls(BASE)
+const exportedBy = (params: Params) => exported(missingInvoiceApi.export, params)
 export const payers = {
   list: payerSearch,
   query: payersQuery,
-  exported: ({ amount_order: _, ...search }: PayerSearch) => exported(payerSearch.exportParams(search)),
+  exported: ({ amount_order: _, ...search }: PayerSearch) => exportedBy(payerSearch.exportParams(search)),
 }
 export const lines = {
   list: ageSearch,
   query: linesQuery,
-  exported: (search: AgeSearch) => exported(ageSearch.exportParams(search)),
+  exported: (search: AgeSearch) => exportedBy(ageSearch.exportParams(search)),
 }
 
 const LOADERS = { payers: listLoader(payerSearch, payersQuery), ages: listLoader(ageSearch, linesQuery) }
@@ -91,11 +90,10 @@ export const payerLinesQuery = (search: PayerSearch, payer: string) => {
   return queryOptions({
     queryKey: [KEY, 'payer', filters],
     queryFn: async ({ signal }) => {
-      const { data } = await api.get<MissingList>(
-        BASE,
-        { ...filters, page: 1, per_page: MAX_LINKED },
-        { signal },
-      )
+      const data = await readAny(missingInvoiceApi.list, {
+        query: { ...filters, page: 1, per_page: MAX_LINKED },
+        signal,
+      })
       return { ...data, items: rowsOf(data.items) }
     },
     placeholderData: keepPreviousData,
@@ -106,17 +104,17 @@ export const payerLinesQuery = (search: PayerSearch, payer: string) => {
 export const namedLinesQuery = (codes: readonly string[]) =>
   queryOptions({
     queryKey: [KEY, 'named', codes],
-    queryFn: async ({ signal }) => {
-      const params = { line_codes: codes, page: 1, per_page: MAX_LINKED, pay_at_order: 'asc' }
-      return (await api.get<MissingList>(BASE, params, { signal })).data.items
-    },
+    queryFn: ({ signal }) =>
+      itemsOf(missingInvoiceApi.list, {
+        query: { line_codes: codes, page: 1, per_page: MAX_LINKED, pay_at_order: 'asc' },
+        signal,
+      }),
   })
 
 export const messageQuery = (payer: string) =>
   queryOptions({
     queryKey: [KEY, 'message', payer],
-    queryFn: async ({ signal }) =>
-      (await api.get<MissingMessage>(`${BASE}/message`, { payer }, { signal, handled: true })).data,
+    queryFn: ({ signal }) => read(missingInvoiceApi.message, { query: { payer }, signal, handled: true }),
     gcTime: 0,
   })
 
@@ -125,22 +123,19 @@ export const matchQuery = (invoice_codes: readonly string[]) =>
   queryOptions({
     queryKey: [KEY, 'match', invoice_codes],
     enabled: invoice_codes.length > 0,
-    queryFn: async ({ signal }) =>
-      (await api.ask<MissingMatches>(`${BASE}/match`, { invoice_codes }, { signal })).data.items,
+    queryFn: ({ signal }) => itemsOf(missingInvoiceApi.match, { body: { invoice_codes }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
 
-export const link = (items: readonly LinkItem[], idempotencyKey: string): Promise<Answer<LinkAnswer>> =>
-  api.post<LinkAnswer>(`${BASE}/link`, { items }, { idempotencyKey, timeout: 30_000, handled })
-export const mark = (body: MarkBody, idempotencyKey: string): Promise<Answer<LinkAnswer>> =>
-  api.post<LinkAnswer>(`${BASE}/mark`, body, { idempotencyKey, timeout: 30_000, handled })
+export const link = (items: readonly LinkItem[], idempotencyKey: string) =>
+  call(missingInvoiceApi.link, { body: { items }, idempotencyKey, timeout: 30_000, handled })
+export const mark = (body: MarkBody, idempotencyKey: string) =>
+  call(missingInvoiceApi.mark, { body, idempotencyKey, timeout: 30_000, handled })
 export const linked = (): Promise<void> => resourceChanged('cost_execution')
 
-const TITLE = '/api/manager/invoice_title'
-export const readTitle = async (): Promise<InvoiceTitle> =>
-  (await api.get<InvoiceTitle>(TITLE, undefined, { handled: true })).data
+export const readTitle = () => read(invoiceTitleApi.title, { handled: true })
 export const titleQuery = queryOptions({ queryKey: [KEY, 'title'], queryFn: readTitle })
-export const saveTitle = (body: object, idempotencyKey: string): Promise<Answer<InvoiceTitle>> =>
-  api.put<InvoiceTitle>(TITLE, body, { idempotencyKey, handled })
+export const saveTitle = (body: BodyOf<typeof invoiceTitleApi.save>, idempotencyKey: string) =>
+  call(invoiceTitleApi.save, { body, idempotencyKey, handled })
 export const titleChanged = (): Promise<void> => resourceChanged('missing_invoice')

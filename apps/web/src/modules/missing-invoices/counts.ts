@@ -1,12 +1,11 @@
-import type { MissingCounts } from '@pianzhang/contract/missing-invoices'
+import { missingInvoiceApi } from '@pianzhang/contract/api/features'
 import type { Model } from '@pianzhang/contract/permissions'
 import { type Query, queryOptions } from '@tanstack/react-query'
-import { ApiError, api } from '../../platform/api/api.ts'
+import { ApiError, read } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/query.ts'
 
 // Every page's menu shows the count. This file keeps it out of api.ts, whose imports (tables, filters, spreadsheets: 38 KB) every page would load.
 
-export const BASE = '/api/manager/missing_invoices'
 export const KEY = 'missing_invoices'
 export const PAYERS_KEY = `${KEY}_payers`
 
@@ -19,6 +18,5 @@ for (const key of [KEY, PAYERS_KEY])
 
 export const countsQuery = queryOptions({
   queryKey: [KEY, 'counts'],
-  queryFn: async ({ signal }) =>
-    (await api.get<MissingCounts>(`${BASE}/counts`, undefined, { signal, handled: true })).data,
+  queryFn: ({ signal }) => read(missingInvoiceApi.counts, { signal, handled: true }),
 })

@@ -1,33 +1,22 @@
+import { orderApi } from '@pianzhang/contract/api/base'
 import { FAILURES } from '@pianzhang/contract/errors'
-import {
-  ORDER_PAGE_SIZE,
-  type Order,
-  type OrderBody,
-  type OrderList,
-  type orderCheck,
-} from '@pianzhang/contract/orders'
+import { ORDER_PAGE_SIZE, type Order } from '@pianzhang/contract/orders'
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { api, type CallOptions } from '../../platform/api/api.ts'
+import { call, read } from '../../platform/api/api.ts'
+import type { BodyOf, CallOptions } from '../../platform/api/endpoint.ts'
 import { underKey } from '../../platform/api/unanswered.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { listQuery } from '../../platform/ledger/list.ts'
 import { queryClient } from '../../platform/query.ts'
 import { type OrderSearch, orderSearch } from './search.ts'
 
-const BASE = '/api/manager/orders'
 const KEY = 'orders'
 shows([KEY], 'order')
 
-const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
-
-const pageQuery = (params: { status?: string | undefined; keywords?: string | undefined; page: number }) =>
-  listQuery(
-    KEY,
-    { ...params, per_page: ORDER_PAGE_SIZE },
-    async (options) =>
-      (await api.get<OrderList>(BASE, { ...params, per_page: ORDER_PAGE_SIZE }, options)).data,
-  )
+const pageQuery = (search: { status?: string | undefined; keywords?: string | undefined; page: number }) => {
+  const query = { ...search, per_page: ORDER_PAGE_SIZE }
+  return listQuery(KEY, query, (options) => read(orderApi.list, { query, ...options }))
+}
 
 /** Always 25 to a page, whatever the address says. */
 export const orderListQuery = (search: OrderSearch) =>
@@ -59,22 +48,21 @@ export const orderQuery = (known: Order) =>
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? RENEW_MS : false),
   })
 
-export const readOrder = async (code: string, options: CallOptions): Promise<Order> =>
-  (await api.get<Order>(at(code), undefined, { ...options, handled: true })).data
+export const readOrder = (code: string, options: CallOptions): Promise<Order> =>
+  read(orderApi.show, { params: { code }, ...options, handled: true })
 
 /** Whether the order is paid; for online payments the server asks the provider. */
 export const checkOrder = async (code: string, options: CallOptions): Promise<boolean> =>
-  (await api.get<z.output<typeof orderCheck>>(`${at(code)}/check`, undefined, { ...options, handled: true }))
-    .data.result
+  (await read(orderApi.check, { params: { code }, ...options, handled: true })).result
 
 /** Errors of fields are shown by the form and not as a toast. */
-export const createOrder = (body: OrderBody, idempotencyKey: string) =>
-  api.post<Order>(BASE, body, { idempotencyKey, handled: [FAILURES.invalid.code] })
+export const createOrder = (body: BodyOf<typeof orderApi.create>, idempotencyKey: string) =>
+  call(orderApi.create, { body, idempotencyKey, handled: [FAILURES.invalid.code] })
 
 /** The server refuses if the order was paid or cancelled meanwhile. The shown orders are outdated then, so a failure reloads them. */
 export const cancelOrder = (code: string) =>
   underKey(`cancel ${code}`, (idempotencyKey) =>
-    api.put<Order>(`${at(code)}/cancel`, {}, { idempotencyKey }),
+    call(orderApi.cancel, { params: { code }, idempotencyKey }),
   ).catch((error: unknown) => {
     void ordersChanged()
     throw error

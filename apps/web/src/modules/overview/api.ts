@@ -1,9 +1,9 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import type {
   ContractAmounts,
   ContractCompare,
   CostCompare,
   InvestmentCompare,
-  ProjectAmounts,
 } from '@pianzhang/contract/overview'
 import { shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
@@ -14,19 +14,19 @@ import { type Depth, overviewSearch, tabOf } from './search.ts'
 const KEY = 'overview'
 const COSTS = ['cost_compare_subject_one', 'cost_compare_subject_two', 'cost_compare_subject_three'] as const
 const shown = (
-  chart: string,
+  chart: Exclude<keyof typeof overviewApi, 'base'>,
   ...models: Parameters<typeof shows> extends [unknown, ...infer M] ? M : never
-) => shows([KEY, 'dashboard', chart], ...models)
-shown('amount', 'investment_budget', 'cost_budget', 'investment_execution', 'imprest', 'cost_execution')
-shown('contract', 'contract', 'cost_execution')
+) => shows([KEY, 'dashboard', overviewApi[chart].path], ...models)
+shown('amounts', 'investment_budget', 'cost_budget', 'investment_execution', 'imprest', 'cost_execution')
+shown('contracts', 'contract', 'cost_execution')
 shown('investment_compare', 'investment_budget', 'investment_execution')
 shown('contract_compare_paid', 'contract', 'cost_execution')
 for (const chart of COSTS) shown(chart, 'cost_budget', 'imprest', 'cost_execution')
 
-export const calls = chartCalls('/api/manager/projects', KEY)
+export const calls = chartCalls(KEY)
 
-export const amountsQuery = calls.figures<ProjectAmounts>('amount')
-export const contractsQuery = calls.figures<ContractAmounts>('contract')
+export const amountsQuery = calls.figures(overviewApi.amounts)
+export const contractsQuery = calls.figures(overviewApi.contracts)
 
 /** What all contracts come to, and what was paid on them. */
 export const paidOf = ({ contract_total_amount, contract_paid_total_amount }: ContractAmounts): Amounts => ({
@@ -40,7 +40,7 @@ interface Rows {
 }
 
 export const investorsQuery = {
-  ...calls.figures<InvestmentCompare>('investment_compare'),
+  ...calls.figures(overviewApi.investment_compare),
   select: ({ items, others }: InvestmentCompare): Rows => ({
     rows: items.map(({ code, ...row }) => ({ key: code, ...row })),
     rest: others.quantity > 0 ? others : null,
@@ -58,7 +58,7 @@ export function levelOf({ subject_one_code, subject_two_code, subject_three_code
 export const costsQuery = (depth: Depth) => {
   const { chart, params } = levelOf(depth)
   return {
-    ...calls.figures<CostCompare>(chart, params),
+    ...calls.figures(overviewApi[chart], params),
     select: ({ items }: CostCompare): Rows => ({
       rows: items.map(({ code, out_code, ...row }) => ({ key: code, number: out_code, ...row })),
       rest: null,
@@ -69,7 +69,7 @@ export const costsQuery = (depth: Depth) => {
 /** Number of contracts on a page of the panel. */
 export const CONTRACTS = 8
 export const paidQuery = (page: number) => ({
-  ...calls.chart<ContractCompare>('contract_compare_paid', { page, per_page: CONTRACTS }),
+  ...calls.chart(overviewApi.contract_compare_paid, { page, per_page: CONTRACTS }),
   select: ({ items, listTotal }: ContractCompare) => ({
     rows: items.map(({ code, name, customer = '', ...row }) => ({
       key: code,
@@ -86,7 +86,7 @@ export function load(raw: object): void {
   if (tabOf(search) === 'second') return
   void queryClient.prefetchQuery(amountsQuery)
   void queryClient.prefetchQuery(contractsQuery)
-  void queryClient.prefetchQuery(calls.figures<InvestmentCompare>('investment_compare'))
+  void queryClient.prefetchQuery(calls.figures(overviewApi.investment_compare))
   void queryClient.prefetchQuery(paidQuery(search.contract_page ?? 1))
   void queryClient.prefetchQuery(costsQuery(search))
 }

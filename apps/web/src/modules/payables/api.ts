@@ -1,20 +1,21 @@
+import { payableApi } from '@pianzhang/contract/api/features'
 import { MAX_PAGE_SIZE } from '@pianzhang/contract/page'
-import type { Bucket, PayAnswer, Payable, PayableDrafts, PayableList } from '@pianzhang/contract/payables'
-import { api } from '../../platform/api/api.ts'
+import type { Bucket, Payable } from '@pianzhang/contract/payables'
+import { call, readAny } from '../../platform/api/api.ts'
+import type { BodyOf } from '../../platform/api/endpoint.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { listOf } from '../../platform/ledger/records.ts'
+import { itemsOf } from '../../platform/ledger/selects.ts'
 import { preference } from '../../platform/session/preferences.ts'
 import { type PayableSearch, payableSearch } from './search.ts'
 
-export const BASE = '/api/manager/payables'
 /** Preference: buckets that are folded in the order by due day. */
 export const FOLDED = 'payables.folded'
 /** What is far away is folded until a person opens it. */
 export const FAR: Bucket[] = ['month', 'later', 'waiting']
 
-export const payables = listOf<PayableList>()({
-  base: BASE,
+export const payables = listOf(payableApi, {
   key: 'payables',
   list: {
     ...payableSearch,
@@ -35,17 +36,17 @@ export const payables = listOf<PayableList>()({
 export const { load } = payables
 
 /** Returns a function that reads any page for paper, the rows of folded buckets too. */
-export const readAll = (search: PayableSearch) => async (page: number, signal: AbortSignal) => {
+export const readAll = (search: PayableSearch) => (page: number, signal: AbortSignal) => {
   const params = payableSearch.listParams({ ...search, page, per_page: MAX_PAGE_SIZE }, MAX_PAGE_SIZE)
-  return (await api.get<PayableList>(BASE, { ...params, order: search.order }, { signal })).data
+  return readAny(payableApi.list, { query: { ...params, order: search.order }, signal })
 }
 
 /** Payments that pay these instalments, for the editor. */
-export const readDrafts = async (rows: readonly Payable[]): Promise<PayableDrafts['items']> =>
-  (await api.get<PayableDrafts>(`${BASE}/draft`, { codes: rows.map(({ code }) => code) })).data.items
+export const readDrafts = (rows: readonly Payable[]) =>
+  itemsOf(payableApi.draft, { query: { codes: rows.map(({ code }) => code) } })
 
-export const pay = (body: object, idempotencyKey: string) =>
-  api.post<PayAnswer>(`${BASE}/pay`, body, { idempotencyKey, timeout: 30_000, handled })
+export const pay = (body: BodyOf<typeof payableApi.pay>, idempotencyKey: string) =>
+  call(payableApi.pay, { body, idempotencyKey, timeout: 30_000, handled })
 
 /** After a write of a payment: reloads what shows it. */
 export const paid = (): Promise<void> => resourceChanged('cost_execution')

@@ -1,21 +1,14 @@
-import type {
-  FromContracts,
-  MergeBody,
-  MergePreview,
-  Payee,
-  PayeeList,
-  PayeeMissing,
-  PayeeUsage,
-} from '@pianzhang/contract/payees'
+import { payeeApi } from '@pianzhang/contract/api/base'
+import { missingInvoiceApi } from '@pianzhang/contract/api/features'
+import type { MergeBody, Payee } from '@pianzhang/contract/payees'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api } from '../../platform/api/api.ts'
+import { call, read } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import { payeeSearch } from './search.ts'
 
-export const payees = recordsOf<Payee, PayeeList>()({
-  base: '/api/manager/payees',
+export const payees = recordsOf(payeeApi, {
   key: 'payees',
   model: 'payee',
   list: payeeSearch,
@@ -28,9 +21,7 @@ export const usageQuery = (code: string, year: number | undefined) =>
   queryOptions({
     queryKey: [payees.key, 'usage', code, year ?? null],
     meta: { shows: ['payee', 'cost_execution', 'contract'] },
-    queryFn: async ({ signal }) =>
-      (await api.get<PayeeUsage>(`${payees.at(code)}/usage`, year === undefined ? {} : { year }, { signal }))
-        .data,
+    queryFn: ({ signal }) => read(payeeApi.usage, { params: { code }, query: { year }, signal }),
   })
 
 /** What a payee owes invoices for. Of the feature missing_invoice. */
@@ -38,13 +29,8 @@ export const missingQuery = (code: string) =>
   queryOptions({
     queryKey: [payees.key, 'missing', code],
     meta: { shows: ['payee', 'cost_execution', 'missing_invoice', 'invoice', 'pay_category'] },
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<PayeeMissing>(`${payees.at(code)}/missing_invoices`, undefined, {
-          signal,
-          handled: true,
-        })
-      ).data,
+    queryFn: ({ signal }) =>
+      read(missingInvoiceApi.missingInvoices, { params: { code }, signal, handled: true }),
   })
 
 const asked = new Map<string, Promise<Payee>>()
@@ -52,34 +38,31 @@ const asked = new Map<string, Promise<Payee>>()
 export function revealPayee(code: string): Promise<Payee> {
   const current = asked.get(code)
   if (current) return current
-  const answer = api
-    .get<Payee>(payees.at(code), { reveal: '1' })
-    .then(({ data }) => data)
-    .finally(() => asked.delete(code))
+  const answer = read(payeeApi.show, { params: { code }, query: { reveal: '1' } }).finally(() =>
+    asked.delete(code),
+  )
   asked.set(code, answer)
   return answer
 }
 
-const MERGE = `${payees.base}/merge`
 export const mergePreviewQuery = (body: MergeBody) =>
   queryOptions({
     queryKey: [payees.key, 'merge', body],
-    queryFn: async () => (await api.ask<MergePreview>(`${MERGE}/preview`, body, { handled })).data,
+    queryFn: () => read(payeeApi.previewMerge, { body, handled }),
     staleTime: 0,
     gcTime: 0,
   })
-export const mergePayees = (body: MergeBody, idempotencyKey: string): Promise<Answer<Payee>> =>
-  api.post<Payee>(MERGE, body, { idempotencyKey, timeout: 30_000, handled })
+export const mergePayees = (body: MergeBody, idempotencyKey: string) =>
+  call(payeeApi.merge, { body, idempotencyKey, timeout: 30_000, handled })
 
-const CONTRACTS = `${payees.base}/from_contracts`
 export const fromContractsQuery = queryOptions({
   queryKey: [payees.key, 'from_contracts'],
-  queryFn: async () => (await api.ask<FromContracts>(`${CONTRACTS}/preview`)).data,
+  queryFn: () => read(payeeApi.previewFromContracts),
   staleTime: 0,
   gcTime: 0,
 })
-export const takeFromContracts = (idempotencyKey: string): Promise<Answer<FromContracts>> =>
-  api.post<FromContracts>(CONTRACTS, {}, { idempotencyKey, timeout: 30_000, handled })
+export const takeFromContracts = (idempotencyKey: string) =>
+  call(payeeApi.fromContracts, { idempotencyKey, timeout: 30_000, handled })
 
 /** After a merge or a fill: records that name payees changed, too. */
 export async function recordsChanged(): Promise<void> {

@@ -1,12 +1,12 @@
+import { paymentRequestApi } from '@pianzhang/contract/api/features'
 import type {
   ApprovedAnswer,
   ApprovedRequest,
   PaymentRequest,
   PaymentRequestItem,
-  PaymentRequestList,
 } from '@pianzhang/contract/payment-requests'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api } from '../../platform/api/api.ts'
+import { type Answer, call, read } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { underKey } from '../../platform/api/unanswered.ts'
 import { shows } from '../../platform/changes/refresh.ts'
@@ -17,8 +17,7 @@ import { queryClient } from '../../platform/query.ts'
 import { tabProject } from '../../platform/session/tab.ts'
 import { requestSearch } from './search.ts'
 
-export const requests = recordsOf<PaymentRequest, PaymentRequestList>()({
-  base: '/api/manager/payment_requests',
+export const requests = recordsOf(paymentRequestApi, {
   key: 'payment_requests',
   model: 'payment_request',
   list: requestSearch,
@@ -26,7 +25,7 @@ export const requests = recordsOf<PaymentRequest, PaymentRequestList>()({
   shows: ['payment_request', 'payment_approval', 'cost_execution', 'payee'],
 })
 export const { load } = requests
-const { at, base, key } = requests
+const { key } = requests
 
 const ONE = [key, 'one']
 // Bars and warnings follow from budgets, contracts and invoices.
@@ -43,8 +42,7 @@ export const requestQuery = (code: string) =>
     queryFn: async ({ signal }) => {
       // A first load's failure is shown in place of the content; a failed reload keeps it, so it is reported as a toast.
       const known = queryClient.getQueryData([...ONE, code]) !== undefined
-      const options = { signal, handled: known ? [GONE] : true } as const
-      return (await api.get<PaymentRequest>(at(code), undefined, options)).data
+      return await read(paymentRequestApi.show, { params: { code }, signal, handled: known ? [GONE] : true })
     },
     staleTime: 0,
   })
@@ -52,16 +50,15 @@ export const requestQuery = (code: string) =>
 /** What waits for the person first: the one to look at after a decision. */
 export const nextQuery = queryOptions({
   queryKey: [key, 'next'],
-  queryFn: async ({ signal }) =>
-    (await api.get<PaymentRequestList>(base, { tab: 'waiting', per_page: 2 }, { signal, handled: true }))
-      .data,
+  queryFn: ({ signal }) =>
+    read(paymentRequestApi.list, { query: { tab: 'waiting', per_page: 2 }, signal, handled: true }),
   staleTime: 0,
 })
 
 /** The person's own reasons, the newest first. */
 export const reasonsQuery = queryOptions({
   queryKey: [key, 'reasons'],
-  queryFn: ({ signal }) => itemsOf<string>(`${base}/reasons`, undefined, { signal, handled: true }),
+  queryFn: ({ signal }) => itemsOf(paymentRequestApi.reasons, { signal, handled: true }),
 })
 
 export type Verb = 'submit' | 'withdraw' | 'approve' | 'reject'
@@ -72,10 +69,11 @@ type Acted = ApprovedRequest & Partial<PaymentRequest>
 
 /** Decides on a request or sends it. The caller shows every failure. A repetition after a lost answer is the same act. */
 export const act = (verb: Verb, { code, version }: Versioned, reason = ''): Promise<Answer<Acted>> => {
-  const path = `${at(code)}/${verb}`
   const body = { version, reason }
-  return underKey(JSON.stringify([tabProject.get(), path, body]), (idempotencyKey) =>
-    api.post<Acted>(path, body, {
+  return underKey(JSON.stringify([tabProject.get(), verb, code, body]), (idempotencyKey) =>
+    call(paymentRequestApi[verb], {
+      params: { code },
+      body,
       idempotencyKey,
       timeout: 30_000,
       handled: true,
@@ -86,8 +84,8 @@ export const act = (verb: Verb, { code, version }: Versioned, reason = ''): Prom
 /** Approves all of them or none. */
 export const approveMany = (rows: readonly Versioned[]): Promise<Answer<ApprovedAnswer>> => {
   const body = { items: rows.map(({ code, version }) => ({ code, version })) }
-  return underKey(JSON.stringify([tabProject.get(), base, body]), (idempotencyKey) =>
-    api.post<ApprovedAnswer>(`${base}/approve`, body, { idempotencyKey, timeout: 30_000, handled }),
+  return underKey(JSON.stringify([tabProject.get(), key, body]), (idempotencyKey) =>
+    call(paymentRequestApi.approveMany, { body, idempotencyKey, timeout: 30_000, handled }),
   )
 }
 

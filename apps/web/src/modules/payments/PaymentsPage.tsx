@@ -1,3 +1,4 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { getRouteApi } from '@tanstack/react-router'
 import { lightPage } from '../../ui/code/lazy.tsx'
 import { LedgerPage, tabReady } from '../../ui/page/LedgerPage.tsx'
@@ -9,7 +10,7 @@ const PAGE = {
   route: getRouteApi('/in-project/implement/cost'),
   list: paymentSearch,
   tabs,
-  total: charts.total({ voucher_categories: [] }),
+  total: charts.total(paymentApi.total_amount, { voucher_categories: [] }),
   Statistics: lightPage(async () => ({
     default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
   })),

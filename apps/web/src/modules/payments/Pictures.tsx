@@ -1,7 +1,8 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { formatYuan } from '@pianzhang/contract/money'
-import type { PaymentLineAnswer, PaymentList, PaymentListItem } from '@pianzhang/contract/payments'
-import { api } from '../../platform/api/api.ts'
+import type { PaymentLineAnswer, PaymentListItem } from '@pianzhang/contract/payments'
+import { call, readAny } from '../../platform/api/api.ts'
 import { PictureDesk } from '../../ui/images/add/PictureDesk.tsx'
 import type { DeskProps, PictureRecords, Place } from '../../ui/images/add/records.ts'
 import { IMAGE_TYPES } from '../../ui/images/images.ts'
@@ -41,15 +42,16 @@ const PICTURES: PictureRecords<PaymentListItem> = {
     return (whole?.cost_execution_details ?? listed).map(placeOf)
   },
   add: ({ code }, { key }, codes) =>
-    api.post(
-      `${payments.at(code)}/vouchers`,
-      { line_code: key, voucher_attachment_codes: codes },
-      { handled: true, timeout: 30_000 },
-    ),
+    call(paymentApi.addVouchers, {
+      params: { code },
+      body: { line_code: key, voucher_attachment_codes: codes },
+      handled: true,
+      timeout: 30_000,
+    }),
   changed: payments.changed,
   lacking: async (params, signal) => {
-    const { data } = await api.get<PaymentList>(payments.base, params, { signal, handled: true })
-    return { rows: data.items, total: data.listTotal }
+    const { items, listTotal } = await readAny(paymentApi.list, { query: params, signal, handled: true })
+    return { rows: items, total: listTotal }
   },
   facts: (row, place) => <PaymentFacts row={row} place={place as LinePlace} />,
 }

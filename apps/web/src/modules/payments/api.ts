@@ -1,13 +1,13 @@
-import type { Payment, PaymentList } from '@pianzhang/contract/payments'
+import { paymentApi } from '@pianzhang/contract/api/books'
+import type { Payment } from '@pianzhang/contract/payments'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../platform/api/api.ts'
+import { read } from '../../platform/api/api.ts'
 import { inGroups } from '../../platform/api/inGroups.ts'
 import { GONE, listIfGone } from '../../platform/ledger/list.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import { paymentSearch, tabs } from './search.ts'
 
-export const payments = recordsOf<Payment, PaymentList>()({
-  base: '/api/manager/cost_executions',
+export const payments = recordsOf(paymentApi, {
   key: 'cost_executions',
   model: 'cost_execution',
   list: paymentSearch,
@@ -16,10 +16,10 @@ export const payments = recordsOf<Payment, PaymentList>()({
   shown: tabs.showsList,
 })
 export const { load, charts } = payments
-const { at, key } = payments
+const { key } = payments
 
-const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
-  (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone(key))).data
+const readPayment = (code: string, signal: AbortSignal): Promise<Payment> =>
+  read(paymentApi.show, { params: { code }, signal, handled: [GONE] }).catch(listIfGone(key))
 
 /** Reads full payments in this order, a few at a time. `onRead` gets the number read so far. */
 export async function readPayments(
@@ -27,8 +27,7 @@ export async function readPayments(
   signal: AbortSignal,
   onRead: (count: number) => void,
 ): Promise<Payment[]> {
-  const read = async (code: string) => (await api.get<Payment>(at(code), undefined, { signal })).data
-  return await inGroups(codes, read, onRead)
+  return await inGroups(codes, (code) => read(paymentApi.show, { params: { code }, signal }), onRead)
 }
 
 /** One payment, loaded again each time it is shown. */

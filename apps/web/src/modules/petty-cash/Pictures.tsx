@@ -1,6 +1,7 @@
+import { pettyCashApi } from '@pianzhang/contract/api/books'
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
-import type { PettyCashDetail, PettyCashList } from '@pianzhang/contract/petty-cash'
-import { api } from '../../platform/api/api.ts'
+import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import { call, readAny } from '../../platform/api/api.ts'
 import { PictureDesk } from '../../ui/images/add/PictureDesk.tsx'
 import type { DeskProps, PictureRecords } from '../../ui/images/add/records.ts'
 import { IMAGE_TYPES } from '../../ui/images/images.ts'
@@ -19,11 +20,15 @@ const PICTURES: PictureRecords<PettyCashDetail> = {
   refused: lockedBy,
   places: ({ code, voucher_attachments }) => [{ key: code, name: '', pictures: voucher_attachments }],
   add: ({ code }, _, codes) =>
-    api.post(`${pettyCash.at(code)}/vouchers`, { voucher_attachment_codes: codes }, { handled: true }),
+    call(pettyCashApi.addVouchers, {
+      params: { code },
+      body: { voucher_attachment_codes: codes },
+      handled: true,
+    }),
   changed: pettyCash.changed,
   lacking: async (params, signal) => {
-    const { data } = await api.get<PettyCashList>(pettyCash.base, params, { signal, handled: true })
-    return { rows: data.items, total: data.listTotal }
+    const { items, listTotal } = await readAny(pettyCashApi.list, { query: params, signal, handled: true })
+    return { rows: items, total: listTotal }
   },
   facts: (row) => (
     <Facts columns="repeat(2, minmax(0, 1fr))">

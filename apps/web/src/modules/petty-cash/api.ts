@@ -1,12 +1,11 @@
-import type { PayerChart, SubjectChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
+import { pettyCashApi } from '@pianzhang/contract/api/books'
 import { fenOf } from '@pianzhang/contract/money'
-import type { PettyCashDetail, PettyCashList, PettyCashTotals } from '@pianzhang/contract/petty-cash'
+import type { PettyCashTotals } from '@pianzhang/contract/petty-cash'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import type { SubjectLevel } from '../subjects/chart/levels.ts'
 import { pettyCashSearch, tabs } from './search.ts'
 
-export const pettyCash = recordsOf<PettyCashDetail, PettyCashList>()({
-  base: '/api/manager/imprests',
+export const pettyCash = recordsOf(pettyCashApi, {
   key: 'imprests',
   model: 'imprest',
   list: pettyCashSearch,
@@ -15,7 +14,7 @@ export const pettyCash = recordsOf<PettyCashDetail, PettyCashList>()({
   shown: tabs.showsList,
 })
 export const { load, charts } = pettyCash
-export const totalsQuery = charts.figures<PettyCashTotals>('totals', {}, '/totals')
+export const totalsQuery = charts.figures(pettyCashApi.totals)
 /** An amount other than 0 if statistics have anything to show; 0.00 without a total set and without details. */
 export const anythingQuery = {
   ...totalsQuery,
@@ -27,8 +26,8 @@ export const anythingQuery = {
 
 type Vouchers = readonly string[]
 export const payerQuery = (voucher_categories: Vouchers) =>
-  charts.chart<PayerChart>('payer', { voucher_categories })
+  charts.chart(pettyCashApi.payer, { voucher_categories })
 export const voucherQuery = (voucher_categories: Vouchers) =>
-  charts.chart<VoucherCategoryChart>('voucher_category', { voucher_categories })
+  charts.chart(pettyCashApi.voucher_category, { voucher_categories })
 export const subjectQuery = ({ chart, params }: SubjectLevel, voucher_categories: Vouchers) =>
-  charts.figures<SubjectChart>(chart, { ...params, voucher_categories })
+  charts.figures(pettyCashApi[chart], { ...params, voucher_categories })

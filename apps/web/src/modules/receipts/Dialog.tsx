@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { type Receipt, receiptBody } from '@pianzhang/contract/receipts'
 import { currentDay } from '../../platform/currentDay.ts'
 import { useSelect } from '../../platform/ledger/selects.ts'
@@ -57,7 +58,7 @@ export default function ReceiptDialog({
   const [seen, onLatest] = useSeen(row ?? like)
   const stored = row ? seen[0] : undefined
   const types = withReferred(
-    useSelect('investment_categories', 'investment_category'),
+    useSelect(selectApi.investmentTypes, 'investment_category'),
     seen,
     ({ investment_category_id: value, investment_category_name: label }) => ({ value, label }),
   )

@@ -1,3 +1,5 @@
+import { receiptApi } from '@pianzhang/contract/api/books'
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import type { InvestmentTypeChart, InvestorChart } from '@pianzhang/contract/receipts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -33,7 +35,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
     imports: IMPORTS,
     onShow: (import_code) => openDetails({ import_code }),
   })
-  const panel = (chart: string) => ({
+  const panel = (chart: Endpoint) => ({
     amounts: '收款金额（元）',
     onExport: mayExport ? () => charts.file(chart) : undefined,
   })
@@ -42,7 +44,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
     <Statistics title="收款" tabs={tabs}>
       <Total name="收款总额" query={useQuery(totalQuery)} />
       <FigurePanel
-        {...panel('investor')}
+        {...panel(receiptApi.investor)}
         title="投资方收款"
         kind="投资方"
         empty="暂无投资方数据"
@@ -52,7 +54,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
         onPick={({ key }) => openDetails({ investors: [key] })}
       />
       <FigurePanel
-        {...panel('investment_category')}
+        {...panel(receiptApi.investment_category)}
         title="投资类型收款"
         kind="投资类型"
         empty="暂无投资类型数据"

@@ -1,9 +1,8 @@
-import type { InvestmentTypeChart, InvestorChart, Receipt, ReceiptList } from '@pianzhang/contract/receipts'
+import { receiptApi } from '@pianzhang/contract/api/books'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import { receiptSearch, tabs } from './search.ts'
 
-export const receipts = recordsOf<Receipt, ReceiptList>()({
-  base: '/api/manager/investment_executions',
+export const receipts = recordsOf(receiptApi, {
   key: 'investment_executions',
   model: 'investment_execution',
   list: receiptSearch,
@@ -11,6 +10,6 @@ export const receipts = recordsOf<Receipt, ReceiptList>()({
   shown: tabs.showsList,
 })
 export const { load, charts } = receipts
-export const totalQuery = charts.total()
-export const investorQuery = charts.chart<InvestorChart>('investor')
-export const categoryQuery = charts.chart<InvestmentTypeChart>('investment_category')
+export const totalQuery = charts.total(receiptApi.total_amount)
+export const investorQuery = charts.chart(receiptApi.investor)
+export const categoryQuery = charts.chart(receiptApi.investment_category)

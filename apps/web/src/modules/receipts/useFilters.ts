@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { codesFilter, datesFilter, importFilter, listFilter, selectFilter } from '../../ui/filters/filter.tsx'
@@ -10,7 +11,7 @@ export function useFilters({ contract_code }: ReceiptFilter): FilterParts<Receip
     keywords: { label: '投资方/说明', placeholder: '投资方、说明或合同编号' },
     filters: [
       datesFilter('收款时间', 'start_investment_at', 'end_investment_at'),
-      selectFilter('投资类型', 'categories', useSelect('investment_categories', 'investment_category')),
+      selectFilter('投资类型', 'categories', useSelect(selectApi.investmentTypes, 'investment_category')),
       listFilter('投资方', 'investors', (investor) => investor),
       useContractFilter(contract_code),
       importFilter,

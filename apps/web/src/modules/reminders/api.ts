@@ -1,9 +1,8 @@
-import type { Reminder, ReminderList } from '@pianzhang/contract/reminders'
+import { reminderApi } from '@pianzhang/contract/api/features'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import { reminderSearch } from './search.ts'
 
-export const reminders = recordsOf<Reminder, ReminderList>()({
-  base: '/api/manager/contract_cautions',
+export const reminders = recordsOf(reminderApi, {
   key: 'contract_cautions',
   model: 'contract_caution',
   list: reminderSearch,

@@ -1,5 +1,5 @@
-import type { RoleDetail, RoleList } from '@pianzhang/contract/roles'
-import { api } from '../../platform/api/api.ts'
+import { roleApi } from '@pianzhang/contract/api/base'
+import { call } from '../../platform/api/api.ts'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { listIfGone } from '../../platform/ledger/list.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
@@ -7,8 +7,7 @@ import { refreshProfile } from '../../platform/session/session.ts'
 import { roleSearch } from './search.ts'
 
 export const roles = {
-  ...recordsOf<RoleDetail, RoleList>()({
-    base: '/api/manager/roles',
+  ...recordsOf(roleApi, {
     key: 'roles',
     model: 'role',
     list: roleSearch,
@@ -24,4 +23,4 @@ export const { load } = roles
 
 /** `status` 1 disables, 0 enables. */
 export const setRoleStatus = (code: string, status: 0 | 1) =>
-  api.post<RoleDetail>(`${roles.at(code)}/status`, { status }).catch(listIfGone(roles.key))
+  call(roleApi.setStatus, { params: { code }, body: { status } }).catch(listIfGone(roles.key))

@@ -1,8 +1,8 @@
-import type { ownSession } from '@pianzhang/contract/session'
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Tag } from 'antd'
-import type { z } from 'zod'
-import { api } from '../../platform/api/api.ts'
+import { call } from '../../platform/api/api.ts'
+import { type ItemOf, itemsOf } from '../../platform/ledger/selects.ts'
 import { queryClient } from '../../platform/query.ts'
 import { IconDevice } from '../../ui/icons.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
@@ -13,7 +13,7 @@ import { Empty, Failed } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './DevicesDialog.module.css'
 
-type OwnSession = z.output<typeof ownSession>
+type OwnSession = ItemOf<typeof sessionApi.list>
 
 /** Enough of a browser's name to recognise one's own machine. */
 function deviceName(agent: string): string {
@@ -34,16 +34,14 @@ function deviceName(agent: string): string {
 export default function DevicesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['sessions'],
-    queryFn: async () =>
-      (await api.get<{ items: OwnSession[] }>('/api/manager/sessions', undefined, { handled: true })).data
-        .items,
+    queryFn: () => itemsOf(sessionApi.list, { handled: true }),
     staleTime: 0,
   })
 
   async function end(session: OwnSession) {
     const done = await ask(
       { title: '确定退出该设备？', text: `${deviceName(session.agent)}，${session.address}`, danger: true },
-      () => api.delete(`/api/manager/sessions/${encodeURIComponent(session.code)}`),
+      () => call(sessionApi.end, { params: { code: session.code } }),
     )
     if (!done) return
     toast.success('操作成功')

@@ -1,4 +1,5 @@
-import { api } from '../../platform/api/api.ts'
+import { sessionApi } from '@pianzhang/contract/api/sessions'
+import { call } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -18,7 +19,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       initial={EMPTY}
       // Without an Idempotency-Key, under which the server would store a hash of the passwords.
       send={({ old_password, password }) =>
-        api.put('/api/manager/sessions/password', { old_password, password }, { handled })
+        call(sessionApi.changePassword, { body: { old_password, password }, handled })
       }
       onClose={onClose}
     >

@@ -1,12 +1,12 @@
-import type { Subject, SubjectLevel, SubjectList } from '@pianzhang/contract/subjects'
+import { subjectApi } from '@pianzhang/contract/api/base'
+import type { SubjectLevel } from '@pianzhang/contract/subjects'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api } from '../../platform/api/api.ts'
+import { read, readAny } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { listLoader, listQuery } from '../../platform/ledger/list.ts'
 import { recordCalls } from '../../platform/ledger/records.ts'
 import { isFiltered, type SubjectSearch, subjectSearch } from './search.ts'
 
-const BASE = '/api/manager/subjects'
 const KEY = 'subjects'
 shows([KEY], 'subject')
 const INVALID = 422
@@ -15,7 +15,7 @@ const INVALID = 422
 export const subjectListQuery = (search: SubjectSearch, size: number) => {
   const params = subjectSearch.listParams(search, size)
   return listQuery(KEY, params, async (options) => {
-    const { data } = await api.get<SubjectList>(BASE, params, options)
+    const data = await readAny(subjectApi.list, { query: params, ...options })
     return { ...data, flat: isFiltered(search) }
   })
 }
@@ -27,13 +27,8 @@ export const numberQuery = (category: SubjectLevel, parent_code: string | null) 
   queryOptions({
     queryKey: [KEY, 'number', category, parent_code],
     queryFn: async ({ signal }) =>
-      (
-        await api.get<{ out_code: string }>(
-          `${BASE}/preload_code`,
-          { category, parent_code },
-          { signal, handled: [INVALID] },
-        )
-      ).data.out_code,
+      (await read(subjectApi.preloadCode, { query: { category, parent_code }, signal, handled: [INVALID] }))
+        .out_code,
     staleTime: 0,
     gcTime: 0,
   })
@@ -47,8 +42,8 @@ export interface NewSubject {
 }
 
 /** The calls for a single subject. */
-export const subjects = recordCalls<Subject>(BASE, KEY)
-export const createSubject = (body: NewSubject, idempotencyKey: string): Promise<Answer<Subject>> =>
+export const subjects = recordCalls(subjectApi, KEY)
+export const createSubject = (body: NewSubject, idempotencyKey: string) =>
   subjects.create(body, idempotencyKey, { handled: [INVALID] })
 
 /** After a write: the lists, the numbers to offer, and every select of subjects. */

@@ -1,15 +1,13 @@
-import type { SystemState } from '@pianzhang/contract/system'
+import { systemApi } from '@pianzhang/contract/api/views'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../platform/api/api.ts'
-
-const PATH = '/api/manager/system'
+import { call, read } from '../../platform/api/api.ts'
 
 export const systemQuery = queryOptions({
   queryKey: ['system'],
-  queryFn: async () => (await api.get<SystemState>(PATH)).data,
+  queryFn: () => read(systemApi.state),
   refetchInterval: 30_000,
   staleTime: 0,
 })
 
 /** Lets a job that failed run again within a minute. */
-export const retryJob = (name: string) => api.post(`${PATH}/jobs/${encodeURIComponent(name)}/retry`)
+export const retryJob = (name: string) => call(systemApi.retryJob, { params: { name } })

@@ -1,34 +1,30 @@
-import type { NamedType, TypeList } from '@pianzhang/contract/types'
-import { api } from '../../platform/api/api.ts'
+import type { investmentTypeApi, paymentTypeApi } from '@pianzhang/contract/api/base'
+import type { NamedType } from '@pianzhang/contract/types'
+import { readAny } from '../../platform/api/api.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import { typeSearch } from './search.ts'
 
-interface Kind {
+type Api = typeof paymentTypeApi | typeof investmentTypeApi
+
+interface Kind<A extends Api> {
   /** Name of one record on the page: 付款类型. */
   noun: string
   model: 'pay_category' | 'investment_category'
-  /** In the API's path, in the keys of queries, and the name under which the list's size and columns are remembered. */
-  list: string
+  api: A
 }
 
 /** The words and calls of one kind of types. */
-export function namedTypes({ noun, model, list }: Kind) {
-  const records = recordsOf<NamedType, TypeList>()({
-    base: `/api/manager/${list}`,
-    key: list,
-    model,
-    list: typeSearch(list),
-    shows: [model],
-  })
+export function namedTypes<A extends Api>({ noun, model, api }: Kind<A>) {
+  // Also the name under which the list's size and columns are remembered.
+  const key = api.base.slice(1)
+  const records = recordsOf(api, { key, model, list: typeSearch(key), shows: [model] })
   return {
     ...records,
     noun,
     /** The current version of one type, from the list: the API has no call for a single type. Undefined: deleted meanwhile. */
-    latest: async (id: string): Promise<NamedType | undefined> => {
-      const { data } = await api.get<TypeList>(records.base, { per_page: 1000 })
-      return data.items.find((one) => one.id === id)
-    },
+    latest: async (id: string): Promise<NamedType | undefined> =>
+      (await readAny(api.list, { query: { per_page: 1000 } })).items.find((one) => one.id === id),
   }
 }
 
-export type NamedTypes = ReturnType<typeof namedTypes>
+export type NamedTypes = ReturnType<typeof namedTypes<Api>>

@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import type { RoleOption } from '@pianzhang/contract/selects'
 import { type AddedUser, type User, userBody } from '@pianzhang/contract/users'
 import { Switch } from 'antd'
@@ -65,14 +66,14 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
   const [seen, onLatest] = useSeen(row)
   const now = seen[0] ?? null
   const profile = useProfile()
-  const { items, state } = useSelect<RoleOption>('roles', 'role')
+  const { items, state } = useSelect(selectApi.roles, 'role')
   const roles = withReferred(
     { items: items?.map((role) => offered(role, now)), state },
     seen,
     ({ role }) => role && { value: role.code, label: role.name },
   )
   const projects = withReferred(
-    useSelect('projects', 'project'),
+    useSelect(selectApi.projects, 'project'),
     seen.flatMap((one) => one.projects),
     ({ code: value, name: label }) => ({ value, label }),
   )

@@ -1,5 +1,6 @@
-import type { AddedUser, ResetAnswer, User, UserList } from '@pianzhang/contract/users'
-import { api } from '../../platform/api/api.ts'
+import { userApi } from '@pianzhang/contract/api/base'
+import { call } from '../../platform/api/api.ts'
+import type { BodyOf } from '../../platform/api/endpoint.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { underKey } from '../../platform/api/unanswered.ts'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
@@ -8,25 +9,23 @@ import { recordsOf } from '../../platform/ledger/records.ts'
 import { refreshProfile } from '../../platform/session/session.ts'
 import { userSearch } from './search.ts'
 
-const records = recordsOf<User, UserList>()({
-  base: '/api/manager/users',
+const records = recordsOf(userApi, {
   key: 'users',
   model: 'user',
   list: userSearch,
   shows: ['user', 'role', 'project'],
 })
 
-interface Body {
-  password: string
-}
 /** No Idempotency-Key with a password: the server would store a hash of the password under the key. */
-const keyOf = ({ password }: Body, idempotencyKey: string) => (password === '' ? idempotencyKey : undefined)
+const keyOf = ({ password }: { password?: unknown }, idempotencyKey: string) =>
+  password === '' ? idempotencyKey : undefined
 
 export const users = {
   ...records,
-  create: (body: Body, idempotencyKey: string) =>
-    api.post<AddedUser>(records.base, body, { idempotencyKey: keyOf(body, idempotencyKey), handled }),
-  update: (code: string, body: Body, key: string) => records.update(code, body, keyOf(body, key)),
+  create: (body: BodyOf<typeof userApi.create>, idempotencyKey: string) =>
+    call(userApi.create, { body, idempotencyKey: keyOf(body, idempotencyKey), handled }),
+  update: (code: string, body: BodyOf<typeof userApi.update>, key: string) =>
+    records.update(code, body, keyOf(body, key)),
   /** After a write: reloads the lists, and the name in the bar, as the account may be this person's own. */
   changed: async (): Promise<void> => {
     // Failures have been reported by the calls.
@@ -38,9 +37,9 @@ export const { load } = users
 /** Resets the password; resolves to the initial one that the server made. */
 export const resetPassword = (code: string) =>
   underKey(`password ${code}`, (idempotencyKey) =>
-    api.put<ResetAnswer>(`${users.at(code)}/password`, {}, { idempotencyKey }),
+    call(userApi.resetPassword, { params: { code }, body: {}, idempotencyKey }),
   ).catch(listIfGone(users.key))
 
 /** Takes an account's two-step verification away, as for a lost phone. */
 export const takeSecondFactor = (code: string) =>
-  api.delete(`${users.at(code)}/second_factor`).catch(listIfGone(users.key))
+  call(userApi.takeSecondFactor, { params: { code } }).catch(listIfGone(users.key))

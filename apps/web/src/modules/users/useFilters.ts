@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { STATUSES } from '@pianzhang/contract/lists'
 import { useMemo } from 'react'
 import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
@@ -9,8 +10,8 @@ const STATUS = fixedOptions(STATUSES.map(({ code, label }) => ({ value: code, la
 
 /** Filters by keywords, role, project and status. */
 export function useFilters(): FilterParts<UserFilter> {
-  const roles = useSelect('roles', 'role')
-  const projects = useSelect('projects', 'project')
+  const roles = useSelect(selectApi.roles, 'role')
+  const projects = useSelect(selectApi.projects, 'project')
   return useMemo(
     () => ({
       keywords: { label: '姓名/手机号', placeholder: '姓名、手机号或岗位' },

@@ -1,7 +1,9 @@
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { beginWrite } from '../changes/ownWrites.ts'
 import { setByServer } from '../clock.ts'
 import { tabProject } from '../session/tab.ts'
+import { type AnswerOf, addressOf, type CallOptions, type Rest, type Sent } from './endpoint.ts'
 import { forgetUnanswered, underKey } from './unanswered.ts'
 
 /**
@@ -53,28 +55,6 @@ export interface Answer<T> {
   msg: string
 }
 
-type Value = string | number | boolean | null | undefined
-export type Query = Record<string, Value | readonly Value[]>
-
-export interface CallOptions {
-  /** Milliseconds; 0 lifts the limit of 10 s. */
-  timeout?: number
-  /** Sent as `Idempotency-Key`: the same key gives the same answer, so a repeated save is stored once. */
-  idempotencyKey?: string
-  signal?: AbortSignal
-  /** The project of this call; without it the tab's project. */
-  project?: string | undefined
-  /**
-   * Failures that the caller shows itself, by code (`[422, 409]`); `true`: all of them. Failures that end the session or the project are
-   * still handled for the whole page, unless `quiet`.
-   */
-  handled?: readonly number[] | true
-  /** The caller handles everything, even the end of the session. */
-  quiet?: boolean
-  /** A POST that changes nothing (a preview, an export) is no write: it leaves unanswered writes their keys (unanswered.ts). */
-  asks?: boolean
-}
-
 type FailureHandler = (error: ApiError, options: CallOptions) => void
 let failed: FailureHandler = () => {}
 
@@ -98,16 +78,6 @@ export function onRemediable(ask: (error: ApiError) => Promise<boolean>): () => 
 
 /** Reports a failure of a request that `api` did not send, such as the event stream's. */
 export const reportFailure = (error: ApiError): void => failed(error, {})
-
-/** `/path?a=1&b=x&b=y`; empty values are left out. */
-function withQuery(path: string, query: Query = {}): string {
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value as Value])
-      if (one !== undefined && one !== null && one !== '') search.append(key, String(one))
-  const text = search.toString()
-  return text === '' ? path : `${path}?${text}`
-}
 
 export interface Envelope {
   code?: number
@@ -218,34 +188,47 @@ export async function writing<T>(run: (write: string) => Promise<T>): Promise<T>
   }
 }
 
-async function call<T>(method: string, url: string, body: unknown, options: CallOptions): Promise<Answer<T>> {
-  const ask = (own: SendOptions) => send(method, url, body, own, 'application/json', readEnvelope)
+async function sendCall(endpoint: Endpoint, sent: Sent): Promise<Answer<unknown>> {
+  const { params, query, body, ...options } = sent
+  const { method, asks } = endpoint
+  const url = addressOf(endpoint, sent)
+  const json = body ?? (method === 'POST' || method === 'PUT' ? {} : undefined)
+  const ask = (own: SendOptions) => send(method, url, json, own, 'application/json', readEnvelope)
   const attempt = () =>
-    method === 'GET' || options.asks ? ask(options) : writing((write) => ask({ ...options, write }))
+    method === 'GET' || asks ? ask(options) : writing((write) => ask({ ...options, write }))
   try {
     const envelope = await attempt().catch(async (error: unknown) => {
       if (error instanceof ApiError && (await remedy(error))) return await attempt()
       throw error
     })
-    return { data: envelope.data as T, msg: envelope.msg ?? '' }
+    return { data: envelope.data, msg: envelope.msg ?? '' }
   } catch (error) {
     return report(error, options)
   }
 }
 
-export const api = {
-  get: <T>(path: string, query?: Query, options: CallOptions = {}) =>
-    call<T>('GET', withQuery(path, query), undefined, options),
-  post: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
-    call<T>('POST', path, body, options),
-  /** A POST that changes nothing, because its question is longer than an address may be. */
-  ask: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
-    call<T>('POST', path, body, { ...options, asks: true }),
-  put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
-    call<T>('PUT', path, body, options),
-  /** Sent with an Idempotency-Key: a deletion that is repeated after a lost answer gets the answer of the first one. */
-  delete: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
-    underKey(JSON.stringify([options.project ?? tabProject.get(), path, body]), (idempotencyKey) =>
-      call<T>('DELETE', path, body, { idempotencyKey, ...options }),
-    ),
+/** `call` for parts that are given an endpoint, and so cannot know what it has to be sent. */
+export const callAny = <E extends Endpoint>(endpoint: E, sent: Sent = {}): Promise<Answer<AnswerOf<E>>> => {
+  const answer =
+    endpoint.method === 'DELETE'
+      ? underKey(
+          JSON.stringify([sent.project ?? tabProject.get(), addressOf(endpoint, sent), sent.body]),
+          (idempotencyKey) => sendCall(endpoint, { idempotencyKey, ...sent }),
+        )
+      : sendCall(endpoint, sent)
+  return answer as Promise<Answer<AnswerOf<E>>>
 }
+
+/**
+ * Calls an endpoint. A deletion gets an Idempotency-Key by itself: repeated after a lost answer, it gets the answer of the first one. A POST that only asks
+ * is no write: it leaves unanswered writes their keys (unanswered.ts).
+ */
+export const call = <E extends Endpoint>(endpoint: E, ...[given]: Rest<E>): Promise<Answer<AnswerOf<E>>> =>
+  callAny(endpoint, given as Sent | undefined)
+
+/** The data of an answer. */
+export const read = async <E extends Endpoint>(endpoint: E, ...[given]: Rest<E>): Promise<AnswerOf<E>> =>
+  (await callAny(endpoint, given as Sent | undefined)).data
+/** `read` as `callAny`. */
+export const readAny = async <E extends Endpoint>(endpoint: E, sent?: Sent): Promise<AnswerOf<E>> =>
+  (await callAny(endpoint, sent)).data

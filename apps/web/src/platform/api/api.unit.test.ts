@@ -1,7 +1,14 @@
+import { get, post, put, remove, shapes } from '@pianzhang/contract/endpoint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { currentDay } from '../currentDay.ts'
-import { ApiError, api, NETWORK, onRemediable } from './api.ts'
+import { ApiError, call, NETWORK, onRemediable } from './api.ts'
 import { stream } from './stream.ts'
+
+const NO_SHAPES = shapes<{ answer: z.ZodType }>()
+const X = get('/x', NO_SHAPES)
+const STREAM = post('/x', NO_SHAPES)
+const PUT = put('/x', shapes<{ body: z.ZodObject; answer: z.ZodType }>())
 
 beforeEach(() => vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined }))
 afterEach(() => {
@@ -28,13 +35,13 @@ test('a stream with heartbeats tells that it waits, that the wait is over, how f
       'event: progress\ndata: {"done":1,"total":9}\n\n:\n\nevent: result\ndata: {"status":"succeeded"}\n\n',
   )
   const reported: unknown[] = []
-  expect(await stream('/x', {}, (progress) => reported.push(progress))).toEqual({ status: 'succeeded' })
+  expect(await stream(STREAM, {}, (progress) => reported.push(progress))).toEqual({ status: 'succeeded' })
   expect(reported).toEqual([{ done: 0, total: 0, ahead: 2 }, null, { done: 1, total: 9 }])
 })
 
 test('a failure after a heartbeat is the failure that it would have been before', async () => {
   answers(':\n\nevent: failure\ndata: {"code":422,"msg":"文件已损坏","data":{}}\n\n')
-  const failed = await stream('/x', {}, () => undefined, { quiet: true }).catch((error) => error)
+  const failed = await stream(STREAM, { quiet: true }, () => undefined).catch((error) => error)
   expect(failed).toBeInstanceOf(ApiError)
   expect(failed).toMatchObject({ code: 422, message: '文件已损坏' })
 })
@@ -47,7 +54,7 @@ test('a project that no header can name is asked for all the same, and refused b
     return new Response('{"code":300009,"msg":"请先选择项目"}')
   })
   for (const project of ['片场', 'a\nb', '8FK2-x_9'])
-    expect(await api.get('/x', undefined, { project, quiet: true }).catch((error) => error)).toMatchObject({
+    expect(await call(X, { project, quiet: true }).catch((error) => error)).toMatchObject({
       code: 300009,
     })
   expect(sent).toEqual(['%E7%89%87%E5%9C%BA', 'a%0Ab', '8FK2-x_9'])
@@ -64,13 +71,13 @@ test('a call that lacks a code is sent again as it was, under the same key, once
   let gives = true
   const stop = onRemediable(async ({ code }) => asked.push(code) > 0 && gives)
   const idempotencyKey = 'key'
-  expect((await api.put('/x', { name: '甲' }, { idempotencyKey, quiet: true })).data).toEqual({})
-  expect((await api.delete('/x', undefined, { quiet: true })).data).toEqual({})
+  expect((await call(PUT, { body: { name: '甲' }, idempotencyKey, quiet: true })).data).toEqual({})
+  expect((await call(remove('/x', NO_SHAPES), { quiet: true })).data).toEqual({})
   expect(asked).toEqual([300012, 300012])
-  expect(sent[0]).toEqual(['PUT', '/x', 'key', '{"name":"甲"}'])
+  expect(sent[0]).toEqual(['PUT', '/api/manager/x', 'key', '{"name":"甲"}'])
   expect([sent[1], sent[3]]).toEqual([sent[0], sent[2]])
   gives = false
-  const failed = await api.put('/x', {}, { quiet: true }).catch((error) => error)
+  const failed = await call(PUT, { body: {}, quiet: true }).catch((error) => error)
   expect([failed.code, sent.length]).toEqual([300012, 5])
   stop()
 })
@@ -79,7 +86,7 @@ test("the day is the server's where the clock of the computer is wrong, and the 
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T16:30:00Z') })
   const answered = async (date: string) => {
     vi.stubGlobal('fetch', async () => new Response('{"code":0}', { headers: { date } }))
-    await api.get('/x')
+    await call(X)
     return currentDay()
   }
   expect(await answered('Sat, 21 Nov 2026 16:31:00 GMT')).toBe('2026-11-22')
@@ -108,7 +115,7 @@ test('a stream is lost after a minute without a byte, and not before', async () 
   vi.useFakeTimers()
   const { say } = opens()
   const ended = vi.fn()
-  void stream('/x', {}, () => undefined, { quiet: true }).catch(ended)
+  void stream(STREAM, { quiet: true }, () => undefined).catch(ended)
   for (let minute = 0; minute < 5; minute++) {
     await vi.advanceTimersByTimeAsync(59_000)
     say()
@@ -125,7 +132,7 @@ test('a stream is lost after a minute without a byte, and not before', async () 
 test('a stream that its caller breaks off is no failure', async () => {
   opens()
   const gone = new AbortController()
-  const run = stream('/x', {}, () => undefined, { signal: gone.signal })
+  const run = stream(STREAM, { signal: gone.signal }, () => undefined)
   gone.abort()
   await expect(run).rejects.toMatchObject({ name: 'AbortError' })
 })

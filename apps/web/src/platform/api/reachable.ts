@@ -1,9 +1,12 @@
+import { serviceApi } from '@pianzhang/contract/api/sessions'
+import { addressOf } from './endpoint.ts'
+
 const PROBE_MS = 3_000
 const RELOAD_EVERY_MS = 60_000
 
 /** Whether the server's health check answers. */
 export const isServerReachable = (): Promise<boolean> =>
-  fetch('/api/common/health', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }).then(
+  fetch(addressOf(serviceApi.health), { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }).then(
     (response) => response.ok,
     () => false,
   )

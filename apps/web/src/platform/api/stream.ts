@@ -1,14 +1,6 @@
-import {
-  ApiError,
-  type CallOptions,
-  type Envelope,
-  failure,
-  NETWORK,
-  readEnvelope,
-  report,
-  send,
-  writing,
-} from './api.ts'
+import type { Endpoint } from '@pianzhang/contract/endpoint'
+import { ApiError, type Envelope, failure, NETWORK, readEnvelope, report, send, writing } from './api.ts'
+import { type AnswerOf, addressOf, type Given, type Sent } from './endpoint.ts'
 import { watchSilence } from './silence.ts'
 
 const CUT = '连接中断，请刷新后查看结果'
@@ -27,33 +19,32 @@ export interface Progress {
  * A POST answered by an event stream: `waiting` (queued), `progress`, one `result`; a failure is an envelope or a `failure` event.
  * No time limit, but a minute without a byte is a lost connection. `onProgress` gets null when the queue wait is over.
  */
-export async function stream<T>(
-  path: string,
-  body: unknown,
+export async function stream<E extends Endpoint>(
+  endpoint: E,
+  { body, ...options }: Given<E> & Sent,
   onProgress: (progress: Progress | null) => void,
-  options: CallOptions = {},
-): Promise<T> {
+): Promise<AnswerOf<E>> {
   const open = async (response: Response) => response
   const silence = watchSilence(SILENT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal
-  const read = async (write?: string): Promise<T> => {
+  const read = async (write?: string): Promise<AnswerOf<E>> => {
     const own = { ...options, signal, timeout: 0, ...(write && { write }) }
-    const response = await send('POST', path, body, own, 'text/event-stream', open)
+    const response = await send('POST', addressOf(endpoint), body, own, 'text/event-stream', open)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return (await readEnvelope(response)).data as T
+      return (await readEnvelope(response)).data as AnswerOf<E>
     for await (const event of events(response, silence.alive)) {
       const data = JSON.parse(event.data) as unknown
       if (event.name === 'progress') onProgress(data as Progress)
       else if (event.name === 'waiting') {
         const { ahead } = data as { ahead: number | null }
         onProgress(ahead === null ? null : { done: 0, total: 0, ahead })
-      } else if (event.name === 'result') return data as T
+      } else if (event.name === 'result') return data as AnswerOf<E>
       else if (event.name === 'failure') throw failure(200, data as Envelope)
     }
     throw new ApiError(0, NETWORK, CUT)
   }
   try {
-    return options.asks ? await read() : await writing(read)
+    return endpoint.asks ? await read() : await writing(read)
   } catch (error) {
     if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
     return report(new ApiError(0, NETWORK, CUT), options)

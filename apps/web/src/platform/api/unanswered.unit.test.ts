@@ -1,5 +1,6 @@
+import { importApi, removeApi } from '@pianzhang/contract/api/ledger'
 import { expect, test, vi } from 'vitest'
-import { ApiError, api, NETWORK, TIMEOUT, writing } from './api.ts'
+import { ApiError, callAny, NETWORK, TIMEOUT, writing } from './api.ts'
 import { stream } from './stream.ts'
 import { underKey } from './unanswered.ts'
 
@@ -56,21 +57,23 @@ test('after another write was stored, the same content is a new write', async ()
 
 test('a deletion repeated without a network is sent under the same key, also after a preview', async () => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined })
+  const { many } = removeApi('/x')
+  const { preview } = importApi('/x')
   const sent: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
     sent.push(new Headers(headers).get('idempotency-key'))
     if (sent.length === 1) throw new TypeError('Failed to fetch')
     return new Response('{"code":0}')
   })
-  const remove = () => api.delete('/x/batch', { codes: ['a'] }, { quiet: true })
+  const remove = () => callAny(many, { body: { codes: ['a'] }, quiet: true })
   await expect(remove()).rejects.toMatchObject({ code: NETWORK })
-  await api.ask('/x/preview')
-  await stream('/x/import/preview', {}, () => undefined, { asks: true })
+  await callAny(preview)
+  await stream(preview, { body: { attachment_code: 'a' } }, () => undefined)
   await remove()
   await remove()
   vi.unstubAllGlobals()
-  const [first, ask, preview, again, next] = sent
+  const [first, asked, previewed, again, next] = sent
   expect(first).toMatch(/^[0-9a-f]{32}$/)
-  expect([ask, preview, again]).toEqual([null, null, first])
+  expect([asked, previewed, again]).toEqual([null, null, first])
   expect(next).not.toBe(first)
 })

@@ -1,5 +1,7 @@
+import { eventApi } from '@pianzhang/contract/api/sessions'
 import type { Model } from '@pianzhang/contract/permissions'
 import { ApiError, type Envelope, failure } from '../api/api.ts'
+import { addressOf } from '../api/endpoint.ts'
 import { events } from '../api/stream.ts'
 import { onOtherTabsLogin } from '../session/tab.ts'
 
@@ -18,7 +20,6 @@ interface Listener {
   onNotices: () => void
 }
 
-const PATH = '/api/common/event_source/project'
 /** The server sends a heartbeat every 25 s; after this long without bytes the connection is treated as dead. */
 const SILENT_MS = 70_000
 /** A stream that lasted this long resets the count of failures. */
@@ -212,7 +213,7 @@ async function listenOnce(
   }
   alive()
   try {
-    const response = await fetch(`${PATH}?project=${encodeURIComponent(project)}`, {
+    const response = await fetch(addressOf(eventApi.project, { query: { project } }), {
       headers: { Accept: 'text/event-stream' },
       credentials: 'same-origin',
       cache: 'no-store',

@@ -1,46 +1,39 @@
-import type { TotalAmount } from '@pianzhang/contract/dashboard'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { chartFile } from '@pianzhang/contract/api/ledger'
+import type { TotalAmount, totalAmount } from '@pianzhang/contract/dashboard'
+import type { Endpoint } from '@pianzhang/contract/endpoint'
+import { keepPreviousData } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { Params } from '../address/listSearch.ts'
-import { api } from '../api/api.ts'
+import { readAny } from '../api/api.ts'
+import type { AnswerOf } from '../api/endpoint.ts'
+import { shownAny } from '../api/shownQuery.ts'
 import { queryClient } from '../query.ts'
 
-/** URL of a spreadsheet; undefined where the server has none. */
-export const fileOf = ({ data }: { data: { file_url?: string } }): string | undefined => data.file_url
-
-/**
- * The calls of a ledger's charts. `base`: path of its API. `key`: first part of its query keys, so that a change of its records
- * reloads the charts.
- */
-export function chartCalls(base: string, key: string) {
+/** The calls of a ledger's charts. `key`: first part of its query keys, so that a change of its records reloads the charts. */
+export function chartCalls(key: string) {
   const dashboard = [key, 'dashboard']
 
   /** No placeholder: totals of the previous filter must not be shown. */
-  const figures = <T>(chart: string, params: Params = {}, path = `/dashboard/${chart}`) => {
-    const queryKey = [...dashboard, chart, params]
-    return queryOptions({
-      queryKey,
-      queryFn: async ({ signal }) => {
-        // A first load's failure is shown in the panel; a failed reload keeps the old figures, so it is reported as a
-        // toast.
-        const handled = queryClient.getQueryData(queryKey) === undefined || []
-        return (await api.get<T>(`${base}${path}`, params, { signal, handled })).data
-      },
-    })
-  }
+  const figures = <E extends Endpoint>(endpoint: E, query: Params = {}) =>
+    shownAny([...dashboard, endpoint.path, query], endpoint, { query })
   /** Keeps the previous filter's figures until the next ones are loaded. */
-  const chart = <T>(name: string, params?: Params) => ({
-    ...figures<T>(name, params),
-    placeholderData: keepPreviousData<T>,
+  const chart = <E extends Endpoint>(endpoint: E, query?: Params) => ({
+    ...figures(endpoint, query),
+    placeholderData: keepPreviousData<AnswerOf<E>>,
   })
   return {
     figures,
     chart,
-    total: (params?: Params) => ({
-      ...chart<TotalAmount>('total_amount', params),
+    total: (
+      endpoint: Endpoint<string, { query: z.ZodType; answer: typeof totalAmount }>,
+      query?: Params,
+    ) => ({
+      ...chart(endpoint, query),
       select: ({ total_amount }: TotalAmount): string => total_amount,
     }),
-    file: async (name: string, params?: Params): Promise<string | undefined> =>
-      fileOf(await api.get(`${base}/dashboard/${name}_export`, params, { timeout: 30_000 })),
+    /** URL of the spreadsheet of a chart. */
+    file: async (endpoint: Endpoint, query: Params = {}): Promise<string> =>
+      (await readAny(chartFile(endpoint), { query, timeout: 30_000 })).file_url,
     reload: (): void => void queryClient.invalidateQueries({ queryKey: dashboard }),
   }
 }

@@ -1,6 +1,7 @@
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '@pianzhang/contract/page'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError, type CallOptions, type Query } from '../api/api.ts'
+import { ApiError } from '../api/api.ts'
+import type { CallOptions, Query } from '../api/endpoint.ts'
 import { queryClient } from '../query.ts'
 import { preference } from '../session/preferences.ts'
 

@@ -1,36 +1,54 @@
+import { changeApi, removeApi } from '@pianzhang/contract/api/ledger'
 import type { BatchChanged } from '@pianzhang/contract/batch'
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import type { Model } from '@pianzhang/contract/permissions'
 import type { Order, Params } from '../address/listSearch.ts'
-import { type Answer, api, type CallOptions } from '../api/api.ts'
+import { type Answer, call, callAny, readAny } from '../api/api.ts'
+import type { AnswerOf, BodyOf, CallOptions } from '../api/endpoint.ts'
 import { handled } from '../api/handled.ts'
 import { resourceChanged, shows } from '../changes/refresh.ts'
 import { chartCalls } from './charts.ts'
 import { GONE, isGone, listIfGone, listLoader, listQuery } from './list.ts'
-import { sheetCalls } from './sheets.ts'
+import { exported, type FileEndpoint, sheetCalls } from './sheets.ts'
 
 /** The API identifies most records by a code, but types and log entries by an id. */
 export type Keyed = { code: string } | { id: string }
 export const keyOf = (row: Keyed): string => ('code' in row ? row.code : row.id)
 
-/** The calls for one record. `base`: path of its API; `key`: first part of its query keys. */
-export function recordCalls<R>(base: string, key: string) {
-  const at = (code: string): string => `${base}/${encodeURIComponent(code)}`
+/** The endpoints of one kind of record; those that the API lacks are absent. */
+interface RecordApi {
+  base: string
+  show?: Endpoint
+  create?: Endpoint
+  update?: Endpoint
+}
+
+/** The calls for one record. `key`: first part of its query keys. */
+export function recordCalls<A extends RecordApi>(api: A, key: string) {
+  const { one, many } = removeApi(api.base)
+  const { show, create, update } = api as Required<RecordApi>
+  // The API identifies most records by a code, but types by an id.
+  const paramsOf = (code: string) => ({ code, id: code })
   return {
     key,
-    at,
-    create: (body: object, idempotencyKey?: string, options: CallOptions = {}): Promise<Answer<R>> =>
-      api.post<R>(base, body, { idempotencyKey, handled, ...options }),
+    base: api.base,
+    create: (body: BodyOf<A['create']>, idempotencyKey?: string, options: CallOptions = {}) =>
+      callAny(create, { body, idempotencyKey, handled, ...options }) as Promise<
+        Answer<AnswerOf<A['create']>>
+      >,
     update: (
       code: string,
-      body: object,
+      body: BodyOf<A['update']>,
       idempotencyKey?: string,
       options: CallOptions = {},
-    ): Promise<Answer<R>> =>
-      api.put<R>(at(code), body, { idempotencyKey, handled, ...options }).catch(listIfGone(key)),
+    ): Promise<Answer<AnswerOf<A['update']>>> =>
+      callAny(update, { params: paramsOf(code), body, idempotencyKey, handled, ...options }).catch(
+        listIfGone(key),
+      ) as Promise<Answer<AnswerOf<A['update']>>>,
     /** Reads the current version; undefined: the record was deleted meanwhile. */
-    latest: (code: string): Promise<R | undefined> =>
-      api.get<R>(at(code), undefined, { handled }).then(
-        ({ data }) => data,
+    latest: (code: string): Promise<AnswerOf<A['show']> | undefined> =>
+      readAny(show, { params: paramsOf(code), handled }).then(
+        (data) => data as AnswerOf<A['show']>,
         (error: unknown) => {
           if (isGone(error)) return undefined
           throw error
@@ -39,14 +57,14 @@ export function recordCalls<R>(base: string, key: string) {
     /** Changes the same fields of all or of none. */
     changeMany: (
       records: readonly { code: string; version: number }[],
-      changes: object,
+      changes: Readonly<Record<string, unknown>>,
       idempotencyKey: string,
     ): Promise<Answer<BatchChanged>> =>
-      api.put(`${base}/batch`, { records, changes }, { idempotencyKey, timeout: 30_000, handled }),
-    removeOne: (code: string) => api.delete(at(code)).catch(listIfGone(key)),
+      call(changeApi(api.base), { body: { records, changes }, idempotencyKey, timeout: 30_000, handled }),
+    removeOne: (code: string) => callAny(one, { params: { code } }).catch(listIfGone(key)),
     /** Deletes all or none. */
     removeMany: (codes: readonly string[]) =>
-      api.delete(`${base}/batch`, { codes }, { timeout: 30_000, handled: [GONE] }).catch(listIfGone(key)),
+      callAny(many, { body: { codes }, timeout: 30_000, handled: [GONE] }).catch(listIfGone(key)),
   }
 }
 
@@ -66,8 +84,6 @@ interface ListSearch<S, F> {
 }
 
 interface ListOf<S, F> {
-  /** Path of the API. */
-  base: string
   /** First part of the query keys. */
   key: string
   list: ListSearch<S, F>
@@ -76,38 +92,52 @@ interface ListOf<S, F> {
   /** Whether the address shows the list; without it, it always does. */
   shown?: (search: S) => boolean
 }
+interface ListApi {
+  base: string
+  list: Endpoint
+  export?: FileEndpoint
+}
 
 /** The calls of a list: the query of a page, the route loader, the export. */
-export const listOf =
-  <L>() =>
-  <S extends Paging, F extends Partial<S>>({ base, key, list, shows: models, shown }: ListOf<S, F>) => {
-    shows([key], ...models)
-    const query = (search: S, size: number) => {
-      const params = list.listParams(search, size)
-      return listQuery(key, params, async (options) => (await api.get<L>(base, params, options)).data)
-    }
-    const sheets = sheetCalls(base)
-    return {
-      base,
+export function listOf<A extends ListApi, S extends Paging, F extends Partial<S>>(
+  api: A,
+  { key, list, shows: models, shown }: ListOf<S, F>,
+) {
+  shows([key], ...models)
+  const query = (search: S, size: number) => {
+    const params = list.listParams(search, size)
+    return listQuery(
       key,
-      list,
-      query,
-      /** Route loader. */
-      load: listLoader(list, query, shown),
-      sheets,
-      /** Returns the spreadsheet URL of all records that the address names. */
-      exported: (search: S) => sheets.exported(list.exportParams(search)),
-    }
+      params,
+      (options) => readAny(api.list, { query: params, ...options }) as Promise<AnswerOf<A['list']>>,
+    )
   }
+  return {
+    base: api.base,
+    key,
+    list,
+    query,
+    /** Route loader. */
+    load: listLoader(list, query, shown),
+    /** Of these filters, in the list's order: the spreadsheet URL of all records; of a list that is exported. */
+    exportedBy: (params: Params) => exported(api.export as FileEndpoint, params),
+    /** Returns the spreadsheet URL of all records that the address names. */
+    exported: (search: S) => exported(api.export as FileEndpoint, list.exportParams(search)),
+  }
+}
 
 /** The calls and queries of one kind of record: for single records, a list, a ledger's charts and spreadsheets. */
-export const recordsOf =
-  <R, L>() =>
-  <S extends Paging, F extends Partial<S>>({ model, ...one }: ListOf<S, F> & { model: Model }) => ({
-    model,
-    ...listOf<L>()(one),
-    ...recordCalls<R>(one.base, one.key),
-    charts: chartCalls(one.base, one.key),
-    /** After a write: reloads what shows these records. */
-    changed: (): Promise<void> => resourceChanged(model),
-  })
+export const recordsOf = <A extends RecordApi & ListApi, S extends Paging, F extends Partial<S>>(
+  api: A,
+  { model, ...one }: ListOf<S, F> & { model: Model },
+) => ({
+  model,
+  /** The endpoint of the list. */
+  listed: api.list as A['list'],
+  ...listOf(api, one),
+  ...recordCalls(api, one.key),
+  sheets: sheetCalls(api.base),
+  charts: chartCalls(one.key),
+  /** After a write: reloads what shows these records. */
+  changed: (): Promise<void> => resourceChanged(model),
+})

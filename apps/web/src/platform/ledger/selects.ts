@@ -1,12 +1,11 @@
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import type { Model } from '@pianzhang/contract/permissions'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api, type CallOptions, type Query } from '../api/api.ts'
+import type { z } from 'zod'
+import { readAny } from '../api/api.ts'
+import type { AnswerOf, Rest, Sent } from '../api/endpoint.ts'
 
-/**
- * Path of the options of forms and filters.
- */
-export const SELECTS = '/api/manager/selects'
 /** Options change rarely, and the change stream reports when they do. */
 export const RARELY = 5 * 60_000
 
@@ -15,8 +14,14 @@ export interface Option {
   value: string
 }
 
-export const itemsOf = async <T>(path: string, query?: Query, options?: CallOptions): Promise<T[]> =>
-  (await api.get<{ items: T[] }>(path, query, options)).data.items
+/** An endpoint that answers a list. */
+export type ListEndpoint = Endpoint<string, { query?: z.ZodType; answer: z.ZodType<{ items: unknown[] }> }>
+export type ItemOf<E> = AnswerOf<E> extends { items: readonly (infer I)[] } ? I : never
+
+const itemsOfAny = async <E extends ListEndpoint>(endpoint: E, sent?: Sent): Promise<ItemOf<E>[]> =>
+  (await readAny(endpoint, sent)).items as ItemOf<E>[]
+export const itemsOf = <E extends ListEndpoint>(endpoint: E, ...[given]: Rest<E>): Promise<ItemOf<E>[]> =>
+  itemsOfAny(endpoint, given as Sent | undefined)
 
 /** Loading state of a field's options. */
 export interface LoadState {
@@ -42,13 +47,16 @@ export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryRe
   return useMemo(() => ({ items: data, state }), [data, state])
 }
 
-/** `shows`: resources whose changes reload the options. A fixed list has none. */
-export const useSelect = <O extends Option = Option>(name: string, ...shows: readonly Model[]): Loaded<O[]> =>
+/** The options of one of `selectApi`. `shows`: resources whose changes reload them. A fixed list has none. */
+export const useSelect = <E extends ListEndpoint>(
+  endpoint: E,
+  ...shows: readonly Model[]
+): Loaded<ItemOf<E>[]> =>
   useLoaded(
     useQuery({
       meta: { shows },
-      queryKey: ['selects', name],
-      queryFn: () => itemsOf<O>(`${SELECTS}/${name}`, { per_page: 1000 }),
+      queryKey: ['selects', endpoint.path],
+      queryFn: () => itemsOfAny(endpoint, { query: { per_page: 1000 } }),
       staleTime: RARELY,
     }),
   )

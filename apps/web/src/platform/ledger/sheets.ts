@@ -1,24 +1,28 @@
-import type { ImportPreview, ImportResult, TemplateAnswer } from '@pianzhang/contract/imports'
+import { importApi } from '@pianzhang/contract/api/ledger'
+import type { Endpoint } from '@pianzhang/contract/endpoint'
+import type { fileAnswer } from '@pianzhang/contract/imports'
+import type { z } from 'zod'
 import type { Params } from '../address/listSearch.ts'
-import { api } from '../api/api.ts'
+import { read, readAny } from '../api/api.ts'
 import { type Progress, stream } from '../api/stream.ts'
-import { fileOf } from './charts.ts'
 
 type OnProgress = (progress: Progress | null) => void
 
-/** The calls of a ledger's import and export. `base`: path of its API. */
-export const sheetCalls = (base: string) => ({
-  template: async (): Promise<TemplateAnswer> =>
-    (await api.get<TemplateAnswer>(`${base}/import_template`)).data,
-  preview: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
-    stream<ImportPreview>(`${base}/import/preview`, { attachment_code }, onProgress, {
-      signal,
-      handled: true,
-      asks: true,
-    }),
-  run: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
-    stream<ImportResult>(`${base}/import`, { attachment_code }, onProgress, { signal, handled: true }),
-  /** Returns the spreadsheet URL of all records that match the filter, in the list's order. */
-  exported: async (params: Params): Promise<string | undefined> =>
-    fileOf(await api.ask(`${base}/export`, params, { timeout: 30_000 })),
-})
+/** The calls of a ledger's import. `base`: of its endpoints. */
+export const sheetCalls = (base: string) => {
+  const { template, preview, run } = importApi(base)
+  return {
+    template: () => read(template),
+    preview: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
+      stream(preview, { body: { attachment_code }, signal, handled: true }, onProgress),
+    run: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
+      stream(run, { body: { attachment_code }, signal, handled: true }, onProgress),
+  }
+}
+
+/** An endpoint that answers the link of a spreadsheet. */
+export type FileEndpoint = Endpoint<string, { body: z.ZodType; answer: typeof fileAnswer }>
+
+/** The spreadsheet URL of all records that match the filter, in the list's order. */
+export const exported = async <E extends FileEndpoint>(endpoint: E, params: Params = {}): Promise<string> =>
+  (await readAny(endpoint, { body: params, timeout: 30_000 })).file_url

@@ -1,6 +1,7 @@
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import type { Profile } from '@pianzhang/contract/session'
 import { isCompanyPath } from '../address/search.ts'
-import { api } from '../api/api.ts'
+import { call } from '../api/api.ts'
 import { loginHint, loginMessage, tabProject, unsavedPreferences } from './tab.ts'
 
 let leaving = false
@@ -46,8 +47,7 @@ export async function leave({
   unsavedPreferences.set(null)
   loginMessage.set(why ?? null)
   forget?.()
-  if (logout)
-    await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
+  if (logout) await call(sessionApi.logout, { quiet: true, timeout: 3_000 }).catch(() => {})
   // `replace`, so that Back does not return to a page that redirects here again.
   location.replace(to)
 }

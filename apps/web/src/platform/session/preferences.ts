@@ -1,11 +1,11 @@
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { useCallback, useSyncExternalStore } from 'react'
-import { api } from '../api/api.ts'
+import { call, read } from '../api/api.ts'
 import { unsavedPreferences } from './tab.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Preferences = Record<string, Json>
 
-const PATH = '/api/manager/sessions/preferences'
 const SAVE_AFTER_MS = 800
 
 let values: Preferences = {}
@@ -40,8 +40,8 @@ async function save(): Promise<void> {
   sending = changed
   changed = {}
   try {
-    const { data } = await api.get<Preferences>(PATH, undefined, { handled: true })
-    await api.put(PATH, { ...data, ...sending }, { handled: true })
+    const stored = await read(sessionApi.preferences, { handled: true })
+    await call(sessionApi.savePreferences, { body: { ...stored, ...sending }, handled: true })
   } catch {
     // A failed save is silent and retried with the next change.
     changed = { ...sending, ...changed }

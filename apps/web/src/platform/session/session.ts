@@ -1,15 +1,16 @@
+import { projectApi, sessionApi } from '@pianzhang/contract/api/sessions'
 import { FAILURES } from '@pianzhang/contract/errors'
 import type { Feature } from '@pianzhang/contract/features'
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api, type CallOptions, failure, reportFailure } from '../api/api.ts'
+import { call, failure, read, reportFailure } from '../api/api.ts'
+import type { CallOptions } from '../api/endpoint.ts'
 import { forgetProjectQueries, queryClient } from '../query.ts'
 import { tabProject } from './tab.ts'
 
 /** The profile in the tab's project, or in the project of `options`. */
-export const readProfile = async (options?: CallOptions): Promise<Profile> =>
-  (await api.get<Profile>('/api/manager/sessions/profile', undefined, options)).data
+export const readProfile = (options?: CallOptions): Promise<Profile> => read(sessionApi.profile, options)
 
 /** First part of the profile's key. */
 export const PROFILE = 'profile'
@@ -74,8 +75,7 @@ export function useCan(): (model: Model, action: Action) => boolean {
 }
 
 /** Stores the project as the session's last one, used by URLs that name none. The tab itself switches through its URL. */
-export const selectProject = (code: string) =>
-  api.post(`/api/manager/projects/${encodeURIComponent(code)}/selected`)
+export const selectProject = (code: string) => call(projectApi.select, { params: { code } })
 
 /** Clears this tab's project after it was deleted or the person lost access. */
 export async function forgetProject(): Promise<void> {

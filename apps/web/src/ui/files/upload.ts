@@ -1,11 +1,7 @@
-import {
-  type Attachment,
-  SHEET_LIMIT,
-  UPLOAD_LIMIT,
-  UPLOAD_RETRIES,
-  type UploadTokenAnswer,
-} from '@pianzhang/contract/attachments'
-import { ApiError, api, type CallOptions } from '../../platform/api/api.ts'
+import { attachmentApi } from '@pianzhang/contract/api/sessions'
+import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_RETRIES } from '@pianzhang/contract/attachments'
+import { ApiError, read } from '../../platform/api/api.ts'
+import type { CallOptions } from '../../platform/api/endpoint.ts'
 import { postForm } from '../../platform/api/upload.ts'
 import { serverTime } from '../../platform/clock.ts'
 
@@ -70,7 +66,7 @@ interface Callbacks {
 
 /** Attachments with fresh links; those deleted or not accessible are left out. */
 export const freshAttachments = async (codes: readonly string[]): Promise<Attachment[]> =>
-  (await api.get<{ items: Attachment[] }>('/api/common/attachments', { codes }, { handled: true })).data.items
+  (await read(attachmentApi.attachments, { query: { codes }, handled: true })).items
 
 /** Whether a signed link has ended, or will before it can be used. */
 export function hasEnded(link: string, now = serverTime().getTime()): boolean {
@@ -121,8 +117,8 @@ const isFinal = (error: unknown): boolean =>
   [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code)
 
 /** Confirms a direct upload to the storage. Without a timeout, as the server downloads and checks the file first. */
-const confirmed = async (token: string, key: string, options: CallOptions): Promise<Attachment> =>
-  (await api.post<Attachment>('/api/common/uploads/confirm', { token, key }, { ...options, timeout: 0 })).data
+const confirmed = (token: string, key: string, options: CallOptions): Promise<Attachment> =>
+  read(attachmentApi.confirmUpload, { body: { token, key }, ...options, timeout: 0 })
 
 /**
  * Sends a file to the storage and retries up to 6 times, each time with a fresh token; a few files at once, the others wait for their turn. Throws UploadFailed
@@ -140,11 +136,10 @@ export async function uploadFile(
       await takeTurn(signal)
       try {
         const options = { handled: true as const, ...(signal ? { signal } : {}) }
-        const { data } = await api.post<UploadTokenAnswer>(
-          '/api/common/qinius',
-          { key: uploadKey(file.name, Date.now()) },
-          options,
-        )
+        const data = await read(attachmentApi.uploadToken, {
+          body: { key: uploadKey(file.name, Date.now()) },
+          ...options,
+        })
         failed = UPLOAD_TEXTS.failed
         const { token, key, upload_url, fields } = data
         // The file comes last: a storage reads policy and key from the fields before the file, and ignores later ones.

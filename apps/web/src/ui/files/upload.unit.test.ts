@@ -1,14 +1,20 @@
+import { attachmentApi } from '@pianzhang/contract/api/sessions'
 import { UPLOAD_KEY } from '@pianzhang/contract/attachments'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, api } from '../../platform/api/api.ts'
+import { ApiError, read } from '../../platform/api/api.ts'
 import { postForm } from '../../platform/api/upload.ts'
 import { refuse, UploadFailed, uploadFile, uploadKey } from './upload.ts'
 
+vi.mock('../../platform/api/api.ts', async (original) => ({
+  ...(await original<typeof import('../../platform/api/api.ts')>()),
+  read: vi.fn(),
+}))
 vi.mock('../../platform/api/upload.ts', () => ({ postForm: vi.fn() }))
 
 afterEach(() => {
   vi.restoreAllMocks()
   vi.mocked(postForm).mockReset()
+  vi.mocked(read).mockReset()
 })
 
 test.each(['发票 01.JPG', `${'长'.repeat(300)}.png`, 'a/b\u0000.jpeg', '.png', '😀.jpg'])(
@@ -30,7 +36,7 @@ test('kind and size are refused, each in its words', () => {
 })
 
 const file = new File(['x'], 'a.jpg')
-const token = { data: { token: 't', upload_url: '/up', key: 'k' }, msg: '' }
+const token = { token: 't', upload_url: '/up', key: 'k' }
 
 const why = async (sending: Promise<unknown>) => {
   const error = await sending.then(
@@ -43,7 +49,7 @@ const why = async (sending: Promise<unknown>) => {
 }
 
 test('six retries, each with a fresh token, then 上传文件失败', async () => {
-  const post = vi.spyOn(api, 'post').mockResolvedValue(token)
+  const post = vi.mocked(read).mockResolvedValue(token)
   const upload = vi.mocked(postForm).mockRejectedValue(new ApiError(0, -1, '无法连接'))
   const notes: string[] = []
   const sending = uploadFile(file, { onRetry: (note) => notes.push(note), pause: async () => {} })
@@ -54,7 +60,7 @@ test('six retries, each with a fresh token, then 上传文件失败', async () =
 })
 
 test('a file that is refused for what it is is not sent again', async () => {
-  const post = vi.spyOn(api, 'post').mockResolvedValue(token)
+  const post = vi.mocked(read).mockResolvedValue(token)
   vi.mocked(postForm).mockRejectedValue(new ApiError(422, 422, '请上传规定的格式文件'))
   expect(await why(uploadFile(file, { pause: async () => {} }))).toMatchObject({
     message: '上传文件失败',
@@ -64,7 +70,7 @@ test('a file that is refused for what it is is not sent again', async () => {
 })
 
 test('without a token the file is named, after six retries too', async () => {
-  const post = vi.spyOn(api, 'post').mockRejectedValue(new ApiError(500, 500, '服务异常'))
+  const post = vi.mocked(read).mockRejectedValue(new ApiError(500, 500, '服务异常'))
   const sent = vi.mocked(postForm)
   expect(await why(uploadFile(file, { pause: async () => {} }))).toEqual({
     message: 'a.jpg上传失败',
@@ -79,12 +85,12 @@ test('with fields the file goes to the storage, and its own server confirms it; 
   const fields = { policy: 'p', key: 'incoming/1/x' }
   const kept = { code: 'c', file_name: 'a.jpg', file_size: 1, file_url: '/f' }
   let confirmations = 0
-  const post = vi.spyOn(api, 'post').mockImplementation(async (path: string) => {
-    if (path === '/api/common/qinius')
-      return { data: { ...token.data, upload_url: 'https://storage.test/', fields }, msg: '' } as never
+  const post = vi.mocked(read).mockImplementation(async ({ path }) => {
+    if (path === attachmentApi.uploadToken.path)
+      return { ...token, upload_url: 'https://storage.test/', fields } as never
     confirmations += 1
     if (confirmations === 1) throw new ApiError(503, 503, '文件存储（S3）暂时无法使用，请稍后重试')
-    return { data: kept, msg: '' } as never
+    return kept as never
   })
   const upload = vi.mocked(postForm)
   upload.mockRejectedValueOnce(new ApiError(0, -1, '无法连接文件存储')).mockResolvedValue(undefined)
@@ -94,24 +100,24 @@ test('with fields the file goes to the storage, and its own server confirms it; 
   expect(url).toBe('https://storage.test/')
   // The file is last; the upload token is not sent to the storage.
   expect([...(form ?? new FormData()).keys()]).toEqual(['policy', 'key', 'file'])
-  expect(post.mock.calls.map(([path]) => path.split('/').at(-1))).toEqual([
+  expect(post.mock.calls.map(([{ path }]) => path.split('/').at(-1))).toEqual([
     'qinius',
     'qinius',
     'confirm',
     'qinius',
     'confirm',
   ])
-  expect(post.mock.lastCall?.slice(0, 2)).toEqual(['/api/common/uploads/confirm', { token: 't', key: 'k' }])
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { token: 't', key: 'k' } })
 })
 
 test('an upload that is given up is no failure', async () => {
-  vi.spyOn(api, 'post').mockResolvedValue(token)
+  vi.mocked(read).mockResolvedValue(token)
   vi.mocked(postForm).mockRejectedValue(new DOMException('aborted', 'AbortError'))
   await expect(uploadFile(file, { pause: async () => {} })).rejects.toThrow(DOMException)
 })
 
 test('a server that takes no more is asked again when it says, which costs no attempt', async () => {
-  vi.spyOn(api, 'post').mockResolvedValue(token)
+  vi.mocked(read).mockResolvedValue(token)
   const busy = new ApiError(429, 429, '您同时上传的文件过多', [], undefined, 7)
   const upload = vi.mocked(postForm)
   for (let time = 0; time < 10; time += 1) upload.mockRejectedValueOnce(busy)
@@ -129,7 +135,7 @@ test('a server that takes no more is asked again when it says, which costs no at
 })
 
 test('ten at once: four are sent, the others in their order; who is given up makes no room too many', async () => {
-  vi.spyOn(api, 'post').mockResolvedValue(token)
+  vi.mocked(read).mockResolvedValue(token)
   const open: ((failed: boolean) => void)[] = []
   const upload = vi.mocked(postForm).mockImplementation(
     () =>

@@ -15,25 +15,27 @@ export interface RecordProps<R> {
   onClose: () => void
 }
 
-interface Props<R, V, B> extends RecordProps<R> {
-  /** The calls of `recordsOf`. */
-  of: {
-    key: string
-    create: (body: B & { version: undefined }, idempotencyKey: string) => Promise<Answer<R>>
-    update: (
-      code: string,
-      body: B & { version: number | undefined },
-      idempotencyKey: string,
-    ) => Promise<Answer<R>>
-    latest: (code: string) => Promise<R | undefined>
-    changed: () => Promise<void>
-  }
+/** The calls of `recordsOf`. */
+interface Calls<R> {
+  key: string
+  create: (body: never, idempotencyKey: string) => Promise<Answer<unknown>>
+  update: (code: string, body: never, idempotencyKey: string) => Promise<Answer<unknown>>
+  latest: (code: string) => Promise<R | undefined>
+  changed: () => Promise<void>
+}
+
+/** The body that these calls take: `B`, if it has no field that the API lacks. */
+type BodyFor<O extends Pick<Calls<unknown>, 'create'>, B> = B &
+  Parameters<O['create']>[0] & { [N in Exclude<keyof B, keyof Parameters<O['create']>[0]>]: never }
+
+interface Props<R, V, B, O extends Calls<R>> extends RecordProps<R> {
+  of: O
   title: string
   width: number
   /** The form's values of a record. */
   values: (row: R | null) => Filled<V>
   /** The body of the request, without the version. */
-  body: (values: V) => B
+  body: (values: V) => BodyFor<O, B>
   /** Called with each newer version, so that the options include what it refers to. */
   onLatest?: (latest: R) => void
   shape: Readonly<Record<string, z.ZodType>>
@@ -64,11 +66,12 @@ export function RecordDialog<
   R extends Keyed & { version: number; updated_at?: string },
   V extends object,
   B extends object,
->({ of, row, like, values, body, onLatest, again, ...dialog }: Props<R, V, B>) {
+  O extends Calls<R>,
+>({ of, row, like, values, body, onLatest, again, ...dialog }: Props<R, V, B, O>) {
   const empty = values(null)
   const copied = like && withFields(values(like), empty, again?.fresh ?? [])
   return (
-    <FormDialog<V, Answer<R>, R>
+    <FormDialog<V, Answer<unknown>, R>
       {...dialog}
       initial={row ? values(row) : (copied ?? empty)}
       edited={
@@ -81,8 +84,8 @@ export function RecordDialog<
       }
       send={(typed, key, version) =>
         row
-          ? of.update(keyOf(row), { ...body(typed), version }, key)
-          : of.create({ ...body(typed), version: undefined }, key)
+          ? of.update(keyOf(row), { ...(body(typed) as B), version } as never, key)
+          : of.create(body(typed) as never, key)
       }
       next={!row && again ? { ...again, name: of.key, empty: () => values(null) } : undefined}
       onSaved={of.changed}

@@ -1,8 +1,10 @@
+import type { Endpoint } from '@pianzhang/contract/endpoint'
 import type { Model } from '@pianzhang/contract/permissions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ConfigProvider, Form } from 'antd'
+import type { z } from 'zod'
 import type { Params } from '../../platform/address/listSearch.ts'
-import { api } from '../../platform/api/api.ts'
+import { readAny } from '../../platform/api/api.ts'
 import { count } from '../count.ts'
 import { useDebounced } from '../fields/useDebounced.ts'
 import { RecordsLink } from '../list/RecordsLink.tsx'
@@ -15,7 +17,7 @@ interface Found {
 
 interface Props {
   /** The part of `recordsOf` that is used here. */
-  of: { base: string; key: string; model: Model }
+  of: { listed: Endpoint<string, { query: z.ZodType; answer: z.ZodType<Found> }>; key: string; model: Model }
   /** The list's filter for records that are the same for people; null: not all of it is filled in. */
   same: Params | null
   /** 笔收款的收款时间、投资方、金额相同 */
@@ -41,7 +43,7 @@ export function SameRecords({ of, same, text, numbered = false, saving }: Props)
       queryFn: async ({ signal }) => {
         const params = { ...(JSON.parse(settled) as Params), per_page: NAMED }
         // A failure is not reported: the save does not depend on it.
-        return (await api.get<Found>(of.base, params, { signal, handled: true })).data
+        return await readAny(of.listed, { query: params, signal, handled: true })
       },
       enabled: settled !== '' && !(saving ?? disabled),
       retry: false,

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, api } from '../../platform/api/api.ts'
+import { ApiError, read } from '../../platform/api/api.ts'
 import { postForm } from '../../platform/api/upload.ts'
 import { type FormImage, IMAGE_TYPES, takeFiles, unsent } from './images.ts'
 
+vi.mock('../../platform/api/api.ts', async (original) => ({
+  ...(await original<typeof import('../../platform/api/api.ts')>()),
+  read: vi.fn(),
+}))
 vi.mock('../../platform/api/upload.ts', () => ({ postForm: vi.fn() }))
 
 beforeEach(() => {
@@ -12,6 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.mocked(postForm).mockReset()
+  vi.mocked(read).mockReset()
 })
 
 const pictures = (count: number) =>
@@ -45,10 +50,12 @@ const settled = () => vi.advanceTimersByTimeAsync(60_000)
 /** A storage that accepts every file. */
 function storage() {
   let count = 0
-  const token = vi.spyOn(api, 'post').mockImplementation(async () => ({
-    data: { token: `t${++count}`, upload_url: 'https://storage.example/up', key: `k${count}` } as never,
-    msg: '',
-  }))
+  const token = vi
+    .mocked(read)
+    .mockImplementation(
+      async () =>
+        ({ token: `t${++count}`, upload_url: 'https://storage.example/up', key: `k${count}` }) as never,
+    )
   const sent: Record<string, unknown>[] = []
   const upload = vi.mocked(postForm).mockImplementation(async (url, form, onProgress) => {
     sent.push({ url, ...Object.fromEntries(form as unknown as Iterable<[string, unknown]>) })

@@ -1,3 +1,4 @@
+import { contractApi } from '@pianzhang/contract/api/base'
 import { CONTRACT_SECRETS, contractExportQuery } from '@pianzhang/contract/contracts'
 import { CONTRACT_CATEGORIES } from '@pianzhang/contract/lists'
 import { mask } from '@pianzhang/contract/masking'
@@ -18,7 +19,7 @@ import { COLUMNS, type ExportedContract } from './columns.ts'
  * contracts, and each such download is logged; for other people they are masked.
  */
 export const contractExport = listExport({
-  path: '/contracts/export',
+  endpoint: contractApi.export,
   model: 'contract',
   summary: 'A spreadsheet of the contracts that match',
   query: contractExportQuery,

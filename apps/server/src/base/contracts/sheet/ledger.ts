@@ -1,3 +1,4 @@
+import { contractApi } from '@pianzhang/contract/api/base'
 import { contractBody } from '@pianzhang/contract/contracts'
 import { sameName } from '@pianzhang/contract/same-name'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ import { COLUMNS } from './columns.ts'
 /** Describes the contracts' spreadsheet for import, preview, template and failed rows. */
 export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = {
   source: import.meta.url,
-  path: '/contracts',
+  path: contractApi.base,
   resource: 'contract',
   table: 'contracts',
   unit: '份',

@@ -1,3 +1,4 @@
+import { payeeApi } from '@pianzhang/contract/api/base'
 import { payeeExportQuery } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
 import { audit, ofCompany } from '../../../platform/audit/audit.ts'
@@ -15,7 +16,7 @@ const FULL = 'full'
 
 /** Exports every payee of the list. Numbers are in full for people who may write payees, and each such download is logged; else they are masked. */
 export const payeeExport = listExport({
-  path: '/payees/export',
+  endpoint: payeeApi.export,
   model: 'payee',
   summary: 'A spreadsheet of the payees that match',
   query: payeeExportQuery,

@@ -1,3 +1,4 @@
+import { payeeApi } from '@pianzhang/contract/api/base'
 import type { PayeeBody } from '@pianzhang/contract/payees'
 import { payeeBody } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ import { COLUMNS } from './columns.ts'
  */
 export const payeeSheet: LedgerSheet<keyof typeof COLUMNS, PayeeBody> = {
   source: import.meta.url,
-  path: '/payees',
+  path: payeeApi.base,
   resource: 'payee',
   table: null,
   unit: '个',

@@ -1,3 +1,5 @@
+import { companyApi } from '@pianzhang/contract/api/base'
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { nothing } from '@pianzhang/contract/page'
 import {
   recoveryCodes,
@@ -19,7 +21,7 @@ import { changeRule, showRule } from './rule.ts'
 /** One's own two-step verification. Open to `account`, as people who must set it up may do nothing else. */
 export const secondFactorRoutes: Route[] = [
   ownTransaction(
-    'POST /sessions/second_factor',
+    sessionApi.loginWithCode,
     {
       summary: 'The second step of a login',
       access: open,
@@ -29,12 +31,12 @@ export const secondFactorRoutes: Route[] = [
     logInWithCode,
   ),
   read(
-    'GET /sessions/second_factor',
+    sessionApi.secondFactor,
     { summary: "One's own two-step verification", access: account, answer: secondFactor },
     showSecondFactor,
   ),
   ownTransaction(
-    'POST /sessions/second_factor/key',
+    sessionApi.offerKey,
     {
       summary: 'A key for an authenticator app',
       access: account,
@@ -44,7 +46,7 @@ export const secondFactorRoutes: Route[] = [
     offerSecret,
   ),
   ownTransaction(
-    'PUT /sessions/second_factor',
+    sessionApi.turnOn,
     {
       summary: 'Turn it on with a code of the key; other sessions end',
       access: account,
@@ -54,7 +56,7 @@ export const secondFactorRoutes: Route[] = [
     turnOn,
   ),
   ownTransaction(
-    'DELETE /sessions/second_factor',
+    sessionApi.turnOff,
     {
       summary: 'Turn it off; other sessions end',
       access: account,
@@ -65,12 +67,12 @@ export const secondFactorRoutes: Route[] = [
     turnOff,
   ),
   ownTransaction(
-    'POST /sessions/second_factor/codes',
+    sessionApi.renewCodes,
     { summary: 'New recovery codes', access: account, body: secondFactorCode, answer: recoveryCodes },
     newRecoveryCodes,
   ),
   ownTransaction(
-    'POST /sessions/second_factor/confirm',
+    sessionApi.confirm,
     {
       summary: 'Give a code for acts on passwords and rights in the next 10 minutes',
       access: account,
@@ -84,12 +86,12 @@ export const secondFactorRoutes: Route[] = [
 /** Of whom a company requires it. */
 export const secondFactorRuleRoutes: Route[] = [
   read(
-    'GET /company/second_factor',
+    companyApi.secondFactor,
     { summary: 'Of whom two-step verification is required', access: superOnly, answer: secondFactorRule },
     showRule,
   ),
   write(
-    'PUT /company/second_factor',
+    companyApi.saveSecondFactor,
     {
       summary: 'Require two-step verification',
       access: confirmed(superOnly),

@@ -1,3 +1,4 @@
+import { costBudgetApi } from '@pianzhang/contract/api/books'
 import { type CostBudgetGroup, costBudgetExportQuery } from '@pianzhang/contract/cost-budgets'
 import { fenOf } from '@pianzhang/contract/money'
 import type { CellValue } from '@pianzhang/xlsx'
@@ -16,7 +17,7 @@ import { COLUMNS } from './columns.ts'
 
 /** Exports every budget line of the list, in the list's order; in the order by subject with subtotals, by which the rows fold. */
 export const costBudgetExport = listExport({
-  path: '/cost_budgets/export',
+  endpoint: costBudgetApi.export,
   model: 'cost_budget',
   summary: 'A spreadsheet of the budget lines that match',
   query: costBudgetExportQuery,

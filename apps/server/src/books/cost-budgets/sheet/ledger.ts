@@ -1,3 +1,4 @@
+import { costBudgetApi } from '@pianzhang/contract/api/books'
 import { budgetAmount, costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { sql } from 'kysely'
 import { subjectLookups, subjectSheet } from '../../../base/subjects/booked-subjects.ts'
@@ -14,7 +15,7 @@ import { COLUMNS, type CostBudgetLookups } from './columns.ts'
 /** Describes the budget's spreadsheet for import, preview, template and failed rows. */
 export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields> = {
   source: import.meta.url,
-  path: '/cost_budgets',
+  path: costBudgetApi.base,
   resource: 'cost_budget',
   table: 'cost_budgets',
   unit: '条',

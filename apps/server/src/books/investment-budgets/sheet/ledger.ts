@@ -1,3 +1,4 @@
+import { investmentBudgetApi } from '@pianzhang/contract/api/books'
 import { investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
 import { sameName } from '@pianzhang/contract/same-name'
 import { inProject } from '../../../platform/http/guard.ts'
@@ -11,7 +12,7 @@ import { COLUMNS } from './columns.ts'
 /** The spreadsheet of investment budgets as the import parts take it: import, preview, template and failed rows. */
 export const investmentBudgetSheet: LedgerSheet<keyof typeof COLUMNS, InvestmentBudgetFields> = {
   source: import.meta.url,
-  path: '/investment_budgets',
+  path: investmentBudgetApi.base,
   resource: 'investment_budget',
   table: 'investment_budgets',
   unit: '条',

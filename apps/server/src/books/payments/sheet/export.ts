@@ -1,3 +1,4 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/payments'
 import { sql } from 'kysely'
 import { allPayees, wordsOf } from '../../../base/payees/words.ts'
@@ -12,7 +13,7 @@ import { lackingColumns } from './project-data.ts'
 
 /** Exports the lines that match, in the order of the list; their sum is the list's `matched_amount_yuan`. */
 export const paymentExport = listExport({
-  path: '/cost_executions/export',
+  endpoint: paymentApi.export,
   model: 'cost_execution',
   summary: 'A spreadsheet of the lines that match',
   query: paymentExportQuery,

@@ -1,3 +1,4 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import type { Feature } from '@pianzhang/contract/features'
 import { sql } from 'kysely'
 import { approvalNeeds } from '../../../base/approvals/stored-rules.ts'
@@ -17,7 +18,7 @@ import { type PaymentRow, PaymentRules } from './rules.ts'
 /** Describes the payments' spreadsheet for import, preview, template and failed rows. */
 export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   source: import.meta.url,
-  path: '/cost_executions',
+  path: paymentApi.base,
   resource: 'cost_execution',
   table: 'cost_executions',
   unit: '笔',

@@ -1,3 +1,4 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { totalAmount, voucherQuery } from '@pianzhang/contract/dashboard'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
@@ -9,21 +10,19 @@ import { type Route, read } from '../../../platform/http/route.ts'
 import { type Chart, chart } from '../../../platform/lists/charts.ts'
 import { paymentTypeSums, totalSum } from './sql.ts'
 
-const PATH = '/cost_executions/dashboard'
-
 const paymentTypeName = ({ name }: { name: string | null }) => name ?? WRITE_OFF_CATEGORY
 
 /** The charts of payments (api.md §5): sums of lines. */
 export const paymentCharts: Chart[] = [
   ...expenseCharts({
-    path: PATH,
+    api: paymentApi,
     model: 'cost_execution',
     records: 'lines',
     title: '支出',
     kept: { subject: 'subject', payer: 'payer', all: 'pay_category' },
   }),
   chart({
-    path: `${PATH}/pay_category`,
+    endpoint: paymentApi.pay_category,
     model: 'cost_execution',
     summary: 'Sums of lines by payment type',
     query: voucherQuery,
@@ -42,7 +41,7 @@ export const paymentCharts: Chart[] = [
 
 export const paymentStatisticsRoutes: Route[] = [
   read(
-    `GET ${PATH}/total_amount`,
+    paymentApi.total_amount,
     {
       summary: 'The sum of all lines',
       access: inProject('cost_execution', 'read'),

@@ -1,3 +1,4 @@
+import { pettyCashApi } from '@pianzhang/contract/api/books'
 import { pettyCashExportQuery } from '@pianzhang/contract/petty-cash'
 import { sql } from 'kysely'
 import { allSubjects } from '../../../base/subjects/booked-subjects.ts'
@@ -11,7 +12,7 @@ import { COLUMNS, type PettyCashExportRow as Row } from './columns.ts'
 
 /** Exports every detail of the list, in the list's order. */
 export const pettyCashExport = listExport({
-  path: '/imprests/export',
+  endpoint: pettyCashApi.export,
   model: 'imprest',
   summary: 'A spreadsheet of the petty cash details that match',
   query: pettyCashExportQuery,

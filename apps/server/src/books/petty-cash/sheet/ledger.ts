@@ -1,3 +1,4 @@
+import { pettyCashApi } from '@pianzhang/contract/api/books'
 import { pettyCashBody } from '@pianzhang/contract/petty-cash'
 import { sql } from 'kysely'
 import { pettyCashLimit } from '../../../base/approvals/stored-rules.ts'
@@ -16,7 +17,7 @@ import { COLUMNS, type PettyCashLookups } from './columns.ts'
 /** Describes the petty cash spreadsheet for import, preview, template and failed rows. */
 export const pettyCashSheet: LedgerSheet<keyof typeof COLUMNS, PettyCashFields> = {
   source: import.meta.url,
-  path: '/imprests',
+  path: pettyCashApi.base,
   resource: 'imprest',
   table: 'imprests',
   unit: '条',

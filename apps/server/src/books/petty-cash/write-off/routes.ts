@@ -1,8 +1,10 @@
+import { writeOffApi } from '@pianzhang/contract/api/books'
 import {
   writeOffBody,
   writeOffList,
   writeOffListQuery,
   writeOffPreview,
+  writeOffPreviewBody,
   writeOffResult,
   writeOffScope,
 } from '@pianzhang/contract/petty-cash'
@@ -15,7 +17,7 @@ import { writeOffDetails } from './write-off.ts'
 /** Write-off of petty cash (api.md §5). */
 export const writeOffRoutes: Route[] = [
   read(
-    'GET /imprests/write_offs',
+    writeOffApi.list,
     {
       summary: 'A page of the history of write-offs',
       access: inProject('imprest', 'read'),
@@ -25,7 +27,7 @@ export const writeOffRoutes: Route[] = [
     listWriteOffs,
   ),
   read(
-    'GET /imprests/write_offs/preview',
+    writeOffApi.preview,
     {
       summary: 'What a write-off would do now',
       access: inProject('imprest', 'read'),
@@ -35,17 +37,17 @@ export const writeOffRoutes: Route[] = [
     (db, context, { query }) => previewWriteOff(db, context, query),
   ),
   read(
-    'POST /imprests/write_offs/preview',
+    writeOffApi.previewScope,
     {
       summary: 'What a write-off would do now; a thousand codes fit a body, but no address',
       access: inProject('imprest', 'read'),
-      body: writeOffScope.nullish(),
+      body: writeOffPreviewBody,
       answer: writeOffPreview,
     },
     (db, context, { body }) => previewWriteOff(db, context, body ?? writeOffScope.parse({})),
   ),
   write(
-    'POST /imprests/write_offs',
+    writeOffApi.create,
     {
       summary: 'Post every open petty cash detail that matches and has all vouchers to the payments',
       access: inProject('imprest', 'write'),

@@ -1,3 +1,4 @@
+import { receiptApi } from '@pianzhang/contract/api/books'
 import { receiptExportQuery } from '@pianzhang/contract/receipts'
 import { sql } from 'kysely'
 import { listExport } from '../../../platform/lists/list-export.ts'
@@ -9,7 +10,7 @@ import { COLUMNS, type ReceiptExportRow as Row } from './columns.ts'
 
 /** Exports every receipt of the list, in its order. */
 export const receiptExport = listExport({
-  path: '/investment_executions/export',
+  endpoint: receiptApi.export,
   model: 'investment_execution',
   summary: 'A spreadsheet of the receipts that match',
   query: receiptExportQuery,

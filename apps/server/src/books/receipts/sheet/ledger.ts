@@ -1,3 +1,4 @@
+import { receiptApi } from '@pianzhang/contract/api/books'
 import { receiptBody } from '@pianzhang/contract/receipts'
 import { sql } from 'kysely'
 import { contractLookups } from '../../../base/contracts/find.ts'
@@ -14,7 +15,7 @@ import { COLUMNS, type ReceiptLookups } from './columns.ts'
 /** The receipts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   source: import.meta.url,
-  path: '/investment_executions',
+  path: receiptApi.base,
   resource: 'investment_execution',
   table: 'investment_executions',
   unit: '笔',

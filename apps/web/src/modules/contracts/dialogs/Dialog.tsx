@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { Suspense } from 'react'
@@ -79,7 +80,7 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
   const hasPayees = useFeature('payee')
   const can = useCan()
   const hasPlans = can('payable', 'read')
-  const categories = useSelect('contract_categories')
+  const categories = useSelect(selectApi.contractTypes)
   const [seen, onLatest] = useSeen(row)
   const secrets = useSecrets(SECRETS, seen[0] ?? null, revealContract)
 

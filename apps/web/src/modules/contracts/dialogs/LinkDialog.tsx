@@ -1,3 +1,4 @@
+import { contractApi } from '@pianzhang/contract/api/base'
 import { bindingBody, type Contract } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
 // biome-ignore lint/style/noRestrictedImports: searches on the server; without a choice nothing is sent.
@@ -7,7 +8,7 @@ import { itemsOf } from '../../../platform/ledger/selects.ts'
 import { useRemoteSearch } from '../../../ui/fields/choice/useRemoteSearch.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
-import { BASE, KEY } from '../../contract-picker/selects.ts'
+import { KEY } from '../../contract-picker/selects.ts'
 import { contracts } from '../api.ts'
 import styles from '../contracts.module.css'
 import { nameOf } from '../removal.ts'
@@ -25,7 +26,10 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
     queryOf: (keywords) => ({
       queryKey: [KEY, 'supplements', contract.code, keywords],
       queryFn: ({ signal }) =>
-        itemsOf<Contract>(BASE, { keywords, supplement_for: contract.code, per_page: FOUND }, { signal }),
+        itemsOf(contractApi.list, {
+          query: { keywords, supplement_for: contract.code, per_page: FOUND },
+          signal,
+        }),
     }),
     chosen,
     labelOf: nameOf,

@@ -1,3 +1,4 @@
+import { costBudgetApi } from '@pianzhang/contract/api/books'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -28,7 +29,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const three = path.subject_three_code
   const level = levelOf(path)
   const query = useQuery({
-    ...subjectQuery(level.chart, level.params),
+    ...subjectQuery(level),
     select: subjectFigures,
     enabled: three === undefined,
   })
@@ -43,8 +44,8 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   })
   const exportIt = () =>
     three === undefined
-      ? charts.file(level.chart, level.params)
-      : budgets.sheets.exported({ subject_three_codes: [three] })
+      ? charts.file(costBudgetApi[level.chart], level.params)
+      : budgets.exportedBy({ subject_three_codes: [three] })
 
   return (
     <Statistics title="费用预算" tabs={tabs}>

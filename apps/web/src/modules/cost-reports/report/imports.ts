@@ -1,10 +1,10 @@
+import { costReportApi } from '@pianzhang/contract/api/features'
 import { sheetCalls } from '../../../platform/ledger/sheets.ts'
-import { BASE, reportChanged } from '../api.ts'
+import { reportChanged } from '../api.ts'
 
-const { template, preview, run } = sheetCalls(`${BASE}/estimates`)
 export const IMPORTED = {
   model: 'cost_report' as const,
-  sheets: { template, preview, run },
+  sheets: sheetCalls(`${costReportApi.base}/estimates`),
   changed: reportChanged,
 }
 

@@ -1,12 +1,13 @@
-import type { CostReportRow, Estimate, TypedEstimate } from '@pianzhang/contract/cost-report'
+import { costReportApi } from '@pianzhang/contract/api/features'
+import type { CostReportRow, TypedEstimate } from '@pianzhang/contract/cost-report'
 import { FAILURES } from '@pianzhang/contract/errors'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { ApiError, api } from '../../../platform/api/api.ts'
+import { ApiError, read } from '../../../platform/api/api.ts'
 import { newKey } from '../../../platform/api/unanswered.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { OWN_ERROR, reportOwnError } from '../../../ui/popup/ownError.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { BASE, estimateChanged, reportQuery } from '../api.ts'
+import { estimateChanged, reportQuery } from '../api.ts'
 import { type Draft, draftOf, sameDraft } from '../figures.ts'
 import { type Step, withoutStep, withoutSubject, withStep } from './steps.ts'
 
@@ -81,11 +82,12 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
       const run = async () => {
         const version = Math.max(begun, versions.current.get(code) ?? 0)
         try {
-          const { data } = await api.put<Estimate>(
-            `${BASE}/estimates/${encodeURIComponent(code)}`,
-            { mode: draft.mode, amount: draft.amount_yuan, remark: draft.remark, version },
-            { idempotencyKey: newKey(), handled: true },
-          )
+          const data = await read(costReportApi.saveEstimate, {
+            params: { subject_code: code },
+            body: { mode: draft.mode, amount: draft.amount_yuan, remark: draft.remark, version },
+            idempotencyKey: newKey(),
+            handled: true,
+          })
           versions.current.set(code, data.version)
           if (isCurrent()) put(code, { ...entry, state: 'saved', version: data.version })
         } catch (error) {

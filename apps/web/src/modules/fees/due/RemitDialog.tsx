@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Remittance, Remitted } from '@pianzhang/contract/remittances'
 import { useState } from 'react'
@@ -38,7 +39,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
   const [way, setWay] = useState<(typeof WAYS)[number]['key']>('new')
   const channels = usePayChannels()
   const subjects = useSubjects()
-  const { items, state } = useSelect('pay_categories', 'pay_category')
+  const { items, state } = useSelect(selectApi.paymentTypes, 'pay_category')
   const categories = { items: items?.filter(({ value }) => value !== 'imprest'), state }
   const lines = draft.cost_execution_details
   const unpaid = lines.some(({ subject_three_code }) => subject_three_code === null)

@@ -17,7 +17,7 @@ export const remitBodyOf = (
   { month, pay_amount_yuan, ended }: Pick<Remittance, 'month' | 'pay_amount_yuan' | 'ended'>,
   { payment_code, ...payment }: Remitting,
   way: 'new' | 'saved',
-): object => ({
+) => ({
   ...{ month, amount: pay_amount_yuan, early: !ended },
   ...(way === 'saved' ? { payment_code: payment_code.trim() } : payment),
 })

@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import type { Calculation, Fee } from '@pianzhang/contract/fees'
 import { formatYuan } from '@pianzhang/contract/money'
 import { useRef } from 'react'
@@ -43,7 +44,7 @@ interface Props {
 /** 计税并登记付款: saves a fee with the payment of what is left, both or none. */
 export default function FeePayDialog({ values: fee, computed, onPaid, onClose }: Props) {
   const subjects = useSubjects()
-  const { items, state } = useSelect('pay_categories', 'pay_category')
+  const { items, state } = useSelect(selectApi.paymentTypes, 'pay_category')
   const categories = { items: items?.filter(({ value }) => value !== 'imprest'), state }
   const channels = usePayChannels()
   const contracts = useContractOptions(OUT, [], () => null)

@@ -24,7 +24,6 @@ import {
 
 const NONE: FieldFaults = {}
 /** Whose calculation is not asked for. */
-const NOTHING = {}
 
 interface Options {
   /** The record that is edited. */
@@ -59,9 +58,8 @@ export function useFee({ row, day, onSaved }: Options) {
     isFetching,
     refetch,
   } = useQuery({
-    ...calculationQuery(body ?? NOTHING),
+    ...calculationQuery(body),
     placeholderData: keepPreviousData,
-    enabled: body !== null,
   })
   const refusal = error instanceof ApiError && body !== null ? error : undefined
 

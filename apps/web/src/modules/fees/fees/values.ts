@@ -56,7 +56,7 @@ export const nextValues = (values: Values): Values => ({
 })
 
 /** The body that computes these values; null: they are not complete yet. `code`: the record that is edited. */
-export function calculateBodyOf(values: Values, code: string | undefined): object | null {
+export function calculateBodyOf(values: Values, code: string | undefined) {
   const { payee, resident, pay_at, kind, basis, amount, invoice_vat } = values
   const { fen } = parseField(amount)
   if (fen === undefined || fen <= 0n || !pay_at || !isDate(pay_at)) return null

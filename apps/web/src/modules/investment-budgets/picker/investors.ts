@@ -1,5 +1,5 @@
+import { investmentBudgetApi, receiptApi } from '@pianzhang/contract/api/books'
 import { useQuery } from '@tanstack/react-query'
-import type { Query } from '../../../platform/api/api.ts'
 import { itemsOf, RARELY } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 
@@ -21,13 +21,16 @@ export function useInvestors(): Investors {
     meta: { shows: ['investment_budget', 'investment_execution'] },
     queryKey: ['selects', 'investors', { budgets, receipts }],
     queryFn: async ({ signal }): Promise<Investors> => {
-      const names = async (path: string, query: Query) =>
-        (await itemsOf<{ investor: string }>(path, query, { signal, handled: true })).map(
-          ({ investor }) => investor,
-        )
+      const options = { signal, handled: true } as const
+      const namesOf = (items: readonly { investor: string }[]) => items.map(({ investor }) => investor)
       const [budgeted, received] = await Promise.all([
-        budgets ? names('/api/manager/investment_budgets', { per_page: 1000, amount_order: 'desc' }) : [],
-        receipts ? names('/api/manager/investment_executions/dashboard/investor', {}) : [],
+        budgets
+          ? itemsOf(investmentBudgetApi.list, {
+              query: { per_page: 1000, amount_order: 'desc' },
+              ...options,
+            }).then(namesOf)
+          : [],
+        receipts ? itemsOf(receiptApi.investor, options).then(namesOf) : [],
       ])
       return { budgeted, received }
     },

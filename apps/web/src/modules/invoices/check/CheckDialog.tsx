@@ -1,12 +1,12 @@
+import { invoiceApi } from '@pianzhang/contract/api/base'
 import type { Invoice } from '@pianzhang/contract/invoices'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
-import { api } from '../../../platform/api/api.ts'
+import { read } from '../../../platform/api/api.ts'
 import { GONE } from '../../../platform/ledger/list.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
-import { invoices } from '../api.ts'
 import { CheckForm } from './CheckForm.tsx'
 
 interface Props {
@@ -20,8 +20,7 @@ interface Props {
 const formQuery = (code: string) =>
   queryOptions({
     queryKey: ['invoice_form', code],
-    queryFn: async ({ signal }) =>
-      (await api.get<Invoice>(invoices.at(code), undefined, { signal, handled: [GONE] })).data,
+    queryFn: ({ signal }) => read(invoiceApi.show, { params: { code }, signal, handled: [GONE] }),
     staleTime: 'static',
     gcTime: 0,
   })

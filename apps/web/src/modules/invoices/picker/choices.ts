@@ -1,3 +1,4 @@
+import { invoiceApi } from '@pianzhang/contract/api/base'
 import { useQuery } from '@tanstack/react-query'
 import { shows } from '../../../platform/changes/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../../platform/ledger/selects.ts'
@@ -13,9 +14,10 @@ export const useInvoices = (payment: string, enabled: boolean) =>
       enabled,
       queryKey: ['invoices', 'options', payment],
       queryFn: () =>
-        itemsOf<InvoiceOption>(
-          `/api/manager/invoices?status=0&per_page=999&unused_for=${encodeURIComponent(payment)}`,
-        ),
+        itemsOf(invoiceApi.list, {
+          query: { status: '0', per_page: 999, unused_for: payment },
+          blanks: true,
+        }),
       staleTime: RARELY,
     }),
   )

@@ -1,5 +1,6 @@
 import { type InvoiceRow, invoiceVoidBody } from '@pianzhang/contract/invoices'
 import { Form } from 'antd'
+import type { Answer } from '../../../platform/api/api.ts'
 import { count } from '../../../ui/count.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
@@ -22,7 +23,7 @@ interface Props {
 export default function VoidDialog({ rows, onVoided, onClose }: Props) {
   const [only, ...others] = rows
   return (
-    <FormDialog<Values, Awaited<ReturnType<typeof voidInvoices>>>
+    <FormDialog<Values, Answer<unknown>>
       title={others.length > 0 ? `作废 ${count(rows.length)} 张发票` : '作废发票'}
       width={440}
       initial={{ reason: '' }}

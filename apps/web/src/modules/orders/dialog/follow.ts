@@ -1,7 +1,8 @@
+import { eventApi } from '@pianzhang/contract/api/sessions'
 import type { Order } from '@pianzhang/contract/orders'
 import { ApiError, NETWORK, TIMEOUT } from '../../../platform/api/api.ts'
+import { addressOf } from '../../../platform/api/endpoint.ts'
 
-const STREAM = '/api/common/event_source/order'
 /** Interval of `check` (seed 001 §9). Transfers are not polled: they are confirmed by hand, so the event is enough. */
 const POLL_MS = 3_000
 /** A tab that has been hidden for this long stops following, until it is visible again. */
@@ -57,7 +58,7 @@ export function followOrder(
   }
   const start = () => {
     run = new AbortController()
-    stream = new EventSource(`${STREAM}?code=${encodeURIComponent(code)}`)
+    stream = new EventSource(addressOf(eventApi.order, { query: { code } }))
     stream.addEventListener('order', ({ data }: MessageEvent<string>) => {
       onReached(true)
       onOrder(JSON.parse(data) as Order)

@@ -1,3 +1,4 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
@@ -41,7 +42,7 @@ export function ContractPanel({ page: asked, onPage }: Props) {
       empty="暂无合同付款对比数据"
       first={<FirstStep label="前往新增合同" model="contract" target={NEW_CONTRACT} />}
       className={styles.contract}
-      onExport={may('overview', 'export') ? () => calls.file('contract_compare_paid') : undefined}
+      onExport={may('overview', 'export') ? () => calls.file(overviewApi.contract_compare_paid) : undefined}
       nameOf={(row) => <RowLink row={row} target={{ to: '/contract/detail', search: { code: row.key } }} />}
     >
       {pages > 1 && (

@@ -1,3 +1,4 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../platform/session/session.ts'
 import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
@@ -77,7 +78,7 @@ export function CostPanel({ depth, onShow }: Props) {
         )
       }
       className={styles.cost}
-      onExport={may('overview', 'export') ? () => calls.file(chart, params) : undefined}
+      onExport={may('overview', 'export') ? () => calls.file(overviewApi[chart], params) : undefined}
       hint={hint.shown && <Hint onClose={hint.hide} />}
       nameOf={(row) => (
         <button type="button" onClick={() => down(row.key)}>

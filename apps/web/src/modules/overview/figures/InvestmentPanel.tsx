@@ -1,3 +1,4 @@
+import { overviewApi } from '@pianzhang/contract/api/views'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../platform/session/session.ts'
 import { ComparePanel } from '../../../ui/chart/compare/ComparePanel.tsx'
@@ -27,7 +28,7 @@ export function InvestmentPanel() {
       empty="暂无投资对比数据"
       first={<FirstStep label="前往新增投资预算" model="investment_budget" target={INVESTMENT_BUDGET} />}
       className={styles.investment}
-      onExport={may('overview', 'export') ? () => calls.file('investment_compare') : undefined}
+      onExport={may('overview', 'export') ? () => calls.file(overviewApi.investment_compare) : undefined}
       nameOf={(row) => (
         <RowLink
           row={row}

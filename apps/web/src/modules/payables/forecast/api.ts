@@ -1,12 +1,12 @@
+import { payableApi } from '@pianzhang/contract/api/features'
 import type { Forecast } from '@pianzhang/contract/payables'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { z } from 'zod'
-import { api } from '../../../platform/api/api.ts'
+import { shownQuery } from '../../../platform/api/shownQuery.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
-import { fileOf } from '../../../platform/ledger/charts.ts'
+import { exported } from '../../../platform/ledger/sheets.ts'
 import { queryClient } from '../../../platform/query.ts'
 
-const PATH = '/api/manager/payables/forecast'
 const KEY = 'forecast'
 shows([KEY], 'payable', 'contract', 'cost_execution', 'investment_execution', 'imprest', 'labor_tax')
 
@@ -29,20 +29,14 @@ const search = z.object({
 /** URL parameters of the page. */
 export const forecastSearch = { parse: (raw: object) => search.parse(raw) }
 
-export const forecastQuery = (weeks: number, overdue_in?: '1') =>
-  queryOptions({
-    queryKey: [KEY, weeks, overdue_in],
-    queryFn: async ({ signal }) => {
-      // A first load's failure is shown in place of the content; a failed reload keeps it, so it is reported as a toast.
-      const handled = queryClient.getQueryData([KEY, weeks, overdue_in]) === undefined || []
-      return (await api.get<Forecast>(PATH, { weeks, overdue_in }, { signal, handled })).data
-    },
-    placeholderData: keepPreviousData,
-  })
+export const forecastQuery = (weeks: number, overdue_in?: '1') => ({
+  ...shownQuery([KEY, weeks, overdue_in], payableApi.forecast, { query: { weeks, overdue_in } }),
+  placeholderData: keepPreviousData<Forecast>,
+})
 
 /** URL of the spreadsheet. */
-export const forecastFile = async (weeks: number, overdue_in?: '1'): Promise<string | undefined> =>
-  fileOf(await api.ask(`${PATH}/export`, { weeks, overdue_in }, { timeout: 30_000 }))
+export const forecastFile = (weeks: number, overdue_in?: '1') =>
+  exported(payableApi.exportForecast, { weeks, overdue_in })
 
 export function load(raw: object): void {
   const { weeks = DEFAULT_WEEKS, overdue_in } = forecastSearch.parse(raw)

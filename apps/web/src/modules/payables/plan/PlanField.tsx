@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import { INSTALMENT_KINDS, type Instalments, MAX_INSTALMENTS } from '@pianzhang/contract/payables'
 import { MAX_NAME } from '@pianzhang/contract/text'
@@ -127,7 +128,7 @@ interface LineProps {
 
 function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
   const subjects = useSubjects()
-  const types = useSelect('pay_categories', 'pay_category')
+  const types = useSelect(selectApi.paymentTypes, 'pay_category')
   const { title, kind, due_at, reached, percent, amount, subject_code, pay_category_id } = line
   const stored = plan.items.find(({ code }) => code === line.code)
   const known = stored?.subject && {

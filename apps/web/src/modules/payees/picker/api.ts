@@ -1,12 +1,12 @@
+import { payeeApi } from '@pianzhang/contract/api/base'
+import { selectApi } from '@pianzhang/contract/api/views'
 import { kindOf } from '@pianzhang/contract/payee-kind'
-import type { Payee, PayeeOption } from '@pianzhang/contract/payees'
+import type { Payee } from '@pianzhang/contract/payees'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../platform/api/api.ts'
+import { call } from '../../../platform/api/api.ts'
 import { underKey } from '../../../platform/api/unanswered.ts'
 import { resourceChanged } from '../../../platform/changes/refresh.ts'
-import { itemsOf, SELECTS } from '../../../platform/ledger/selects.ts'
-
-const PATH = `${SELECTS}/payees`
+import { itemsOf } from '../../../platform/ledger/selects.ts'
 
 /** The payees that the words name. */
 export const searchQuery = (keywords: string) =>
@@ -14,7 +14,7 @@ export const searchQuery = (keywords: string) =>
     queryKey: ['selects', 'payees', keywords],
     meta: { shows: ['payee'] },
     // Each key asks anew, and the answer to a former one is dropped.
-    queryFn: ({ signal }) => itemsOf<PayeeOption>(PATH, { keywords }, { signal }),
+    queryFn: ({ signal }) => itemsOf(selectApi.payees, { query: { keywords }, signal }),
     staleTime: 60_000,
   })
 
@@ -23,7 +23,7 @@ export const payeeQuery = (code: string | undefined) =>
   queryOptions({
     queryKey: ['selects', 'payees', 'one', code],
     meta: { shows: ['payee'] },
-    queryFn: ({ signal }) => itemsOf<PayeeOption>(PATH, { codes: [code] }, { signal, handled: true }),
+    queryFn: ({ signal }) => itemsOf(selectApi.payees, { query: { codes: [code] }, signal, handled: true }),
     staleTime: 60_000,
     enabled: code !== undefined,
   })
@@ -31,7 +31,7 @@ export const payeeQuery = (code: string | undefined) =>
 /** A payee of this name, made in place: the rest is filled in later on its page. */
 export async function addPayee(name: string): Promise<Payee> {
   const { data } = await underKey(`payee ${name}`, (idempotencyKey) =>
-    api.post<Payee>('/api/manager/payees', { name, kind: kindOf(name) }, { idempotencyKey }),
+    call(payeeApi.create, { body: { name, kind: kindOf(name) }, idempotencyKey }),
   )
   await resourceChanged('payee')
   return data

@@ -1,6 +1,7 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { NAME_PAYEES } from '@pianzhang/contract/payee-link'
 import { useQuery } from '@tanstack/react-query'
-import { itemsOf, type Option, SELECTS } from '../../../platform/ledger/selects.ts'
+import { itemsOf } from '../../../platform/ledger/selects.ts'
 import { useCan, useFeature } from '../../../platform/session/session.ts'
 import { type Filter, valueFilter } from '../../../ui/filters/filter.tsx'
 import { laterField } from '../../../ui/filters/lateFields.tsx'
@@ -23,7 +24,7 @@ export function usePayeeFilter(
   const { data } = useQuery({
     queryKey: ['selects', 'payees', { code }],
     meta: { shows: ['payee'] },
-    queryFn: ({ signal }) => itemsOf<Option>(`${SELECTS}/payees`, { codes: [code ?? ''] }, { signal }),
+    queryFn: ({ signal }) => itemsOf(selectApi.payees, { query: { codes: [code ?? ''] }, signal }),
     enabled: on && code !== undefined,
   })
   if (!on) return undefined

@@ -1,3 +1,4 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import { type Fen, fenOf } from '@pianzhang/contract/money'
 import type { Payment, PaymentLineAnswer } from '@pianzhang/contract/payments'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
@@ -59,7 +60,7 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
   const several = useFeature('missing_invoice')
   const subjects = useSubjects()
   const channels = usePayChannels()
-  const categories = useSelect('pay_categories', 'pay_category')
+  const categories = useSelect(selectApi.paymentTypes, 'pay_category')
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
   // Without read access to contracts or invoices the line's existing ones stay and no others can be selected.

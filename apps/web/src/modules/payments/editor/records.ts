@@ -1,11 +1,10 @@
+import type { paymentApi } from '@pianzhang/contract/api/books'
 import type { Payment } from '@pianzhang/contract/payments'
-import type { CallOptions } from '../../../platform/api/api.ts'
+import type { BodyOf, CallOptions } from '../../../platform/api/endpoint.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { paymentFormQuery, paymentQuery, payments } from '../api.ts'
 
-interface Body {
-  cost_execution_details: readonly object[]
-}
+export type PaymentBody = BodyOf<typeof paymentApi.create>
 
 /** What the editor loads and saves: payments, or requests of payments, which have the same fields. */
 export interface Records {
@@ -17,8 +16,8 @@ export interface Records {
   title: string
   form: typeof paymentFormQuery
   latest: (code: string) => Promise<Payment>
-  create: (body: Body, key: string, options: CallOptions) => Promise<{ msg: string }>
-  update: (code: string, body: Body, key: string, options: CallOptions) => Promise<{ msg: string }>
+  create: (body: PaymentBody, key: string, options: CallOptions) => Promise<{ msg: string }>
+  update: (code: string, body: PaymentBody, key: string, options: CallOptions) => Promise<{ msg: string }>
   /** After a write: reloads what shows it. */
   changed: () => Promise<void>
 }

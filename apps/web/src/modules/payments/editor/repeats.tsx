@@ -1,8 +1,9 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Duplicates } from '@pianzhang/contract/payment-duplicates'
 import { queryOptions } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { api } from '../../../platform/api/api.ts'
+import { read } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 
@@ -26,14 +27,12 @@ export const duplicatesQuery = ({ instalment_code = [], ...paying }: Paying) =>
   queryOptions({
     queryKey: ['cost_executions', 'duplicates', paying, instalment_code],
     meta: { shows: ['cost_execution'] },
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<Duplicates>(
-          '/api/manager/cost_executions/duplicates',
-          { ...paying, instalment_code: instalment_code.slice(0, MAX_ASKED) },
-          { signal, handled: true },
-        )
-      ).data,
+    queryFn: ({ signal }) =>
+      read(paymentApi.duplicates, {
+        query: { ...paying, instalment_code: instalment_code.slice(0, MAX_ASKED) },
+        signal,
+        handled: true,
+      }),
     retry: false,
     staleTime: 0,
   })

@@ -1,3 +1,4 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -30,7 +31,7 @@ const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as cons
 /** 付款 · 统计: totals and charts by subject. */
 export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const { charts, vouchers, show, openDetails, apply, exported, details } = useExpenseCharts(LEDGER)
-  const total = useQuery(calls.total({ voucher_categories: vouchers }))
+  const total = useQuery(calls.total(paymentApi.total_amount, { voucher_categories: vouchers }))
   const payers = useQuery(payerQuery(vouchers))
   const categories = useQuery(paymentTypeQuery(vouchers))
   const kinds = useQuery(voucherCategoryQuery(vouchers))
@@ -62,7 +63,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
           {...BAR_PANEL}
           {...figuresOf(payers)}
           onPick={details((payer) => ({ payers: [payer] }))}
-          onExport={exported('payer')}
+          onExport={exported(paymentApi.payer)}
         />
         <FigurePanel
           title="付款类型支出"
@@ -71,7 +72,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
           {...BAR_PANEL}
           {...figuresOf(categories)}
           onPick={details((id) => ({ pay_categories: [id] }))}
-          onExport={exported('pay_category')}
+          onExport={exported(paymentApi.pay_category)}
         />
         <FigurePanel
           title="凭证类型支出"
@@ -80,7 +81,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
           {...BAR_PANEL}
           {...figuresOf(kinds)}
           onPick={details((code) => ({ voucher_categories: [code] }))}
-          onExport={exported('voucher_category')}
+          onExport={exported(paymentApi.voucher_category)}
           legend={<Legend />}
         />
       </div>

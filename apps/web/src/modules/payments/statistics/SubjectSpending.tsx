@@ -1,3 +1,4 @@
+import { paymentApi } from '@pianzhang/contract/api/books'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
@@ -28,8 +29,8 @@ export function SubjectSpending({ charts, vouchers, onShow, onDetails, first }: 
   const detailsOf = (code: string) => onDetails({ subject_three_codes: [code] })
   const exportIt = () =>
     three === undefined
-      ? calls.file(level.chart, { ...level.params, voucher_categories: vouchers })
-      : payments.exported({ subject_three_codes: [three], voucher_categories: [...vouchers] })
+      ? calls.file(paymentApi[level.chart], { ...level.params, voucher_categories: vouchers })
+      : payments.exportedBy({ subject_three_codes: [three], voucher_categories: [...vouchers] })
 
   return (
     <SubjectPanel

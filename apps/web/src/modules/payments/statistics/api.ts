@@ -1,6 +1,5 @@
-import type { PayerChart, SubjectChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
+import { paymentApi } from '@pianzhang/contract/api/books'
 import type { PaymentTypeChart } from '@pianzhang/contract/payment-dashboard'
-import type { PaymentList } from '@pianzhang/contract/payments'
 import { type Shown, shownOf } from '../../../ui/chart/figures/figures.ts'
 import { BOOKED, bookedPayments } from '../../booking/booked.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
@@ -10,28 +9,24 @@ import { charts } from '../api.ts'
 type Vouchers = readonly string[]
 
 export const payerQuery = (voucher_categories: Vouchers) => ({
-  ...charts.chart<PayerChart>('payer', { voucher_categories }),
+  ...charts.chart(paymentApi.payer, { voucher_categories }),
   select: payerFigures,
 })
 export const paymentTypeQuery = (voucher_categories: Vouchers) => ({
-  ...charts.chart<PaymentTypeChart>('pay_category', { voucher_categories }),
+  ...charts.chart(paymentApi.pay_category, { voucher_categories }),
   select: ({ items }: PaymentTypeChart): Shown =>
     shownOf(items, (item) => ({ key: item.pay_category_id, name: item.pay_category })),
 })
 export const voucherCategoryQuery = (voucher_categories: Vouchers) => ({
-  ...charts.chart<VoucherCategoryChart>('voucher_category', { voucher_categories }),
+  ...charts.chart(paymentApi.voucher_category, { voucher_categories }),
   select: voucherFigures,
 })
 export const subjectQuery = ({ chart, params }: SubjectLevel, voucher_categories: Vouchers) => ({
-  ...charts.figures<SubjectChart>(chart, { ...params, voucher_categories }),
+  ...charts.figures(paymentApi[chart], { ...params, voucher_categories }),
   select: subjectFigures,
 })
 
 export const bookedQuery = (subject: string, voucher_categories: Vouchers) => ({
-  ...charts.figures<PaymentList>(
-    'booked',
-    { subject_three_codes: subject, voucher_categories, per_page: BOOKED },
-    '',
-  ),
+  ...charts.figures(paymentApi.list, { subject_three_codes: subject, voucher_categories, per_page: BOOKED }),
   select: bookedPayments,
 })

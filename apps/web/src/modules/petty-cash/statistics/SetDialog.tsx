@@ -1,9 +1,11 @@
+import { pettyCashApi } from '@pianzhang/contract/api/books'
 import { capitals } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { type PettyCashTotals, pettyCashAmountBody } from '@pianzhang/contract/petty-cash'
 import { Form } from 'antd'
 import { useState } from 'react'
-import { type Answer, api } from '../../../platform/api/api.ts'
+import { call, read } from '../../../platform/api/api.ts'
+import type { BodyOf } from '../../../platform/api/endpoint.ts'
 import { handled } from '../../../platform/api/handled.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
@@ -22,10 +24,9 @@ function randomNumber(before?: string): string {
   return number === before ? randomNumber(before) : number
 }
 
-const setAmount = (body: object, idempotencyKey: string): Promise<Answer<PettyCashTotals>> =>
-  api.put<PettyCashTotals>(`${pettyCash.base}/amount`, body, { idempotencyKey, handled })
-const latestTotals = async (): Promise<PettyCashTotals> =>
-  (await api.get<PettyCashTotals>(`${pettyCash.base}/totals`, undefined, { handled })).data
+const setAmount = (body: BodyOf<typeof pettyCashApi.setAmount>, idempotencyKey: string) =>
+  call(pettyCashApi.setAmount, { body, idempotencyKey, handled })
+const latestTotals = () => read(pettyCashApi.totals, { handled })
 
 /** The amount is empty until one has been set (version 0). `number` only confirms and is no part of the record. */
 const valuesOf = ({ version, imprest_total_amount }: PettyCashTotals) => ({

@@ -1,3 +1,4 @@
+import { pettyCashApi } from '@pianzhang/contract/api/books'
 import type { VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
 import { useQuery } from '@tanstack/react-query'
@@ -88,7 +89,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
           query={subjects}
           onShow={show}
           onDetails={(code) => openDetails({ subject_three_codes: [code] })}
-          onExport={exported(level.chart, level.params)}
+          onExport={exported(pettyCashApi[level.chart], level.params)}
         />
         <div className={styles.bars}>
           <FigurePanel
@@ -98,7 +99,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
             {...BAR_PANEL}
             {...figuresOf(payers)}
             onPick={details((payer) => ({ payers: [payer] }))}
-            onExport={exported('payer')}
+            onExport={exported(pettyCashApi.payer)}
           />
           <FigurePanel
             title="凭证类型支出"
@@ -107,7 +108,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
             {...BAR_PANEL}
             {...figuresOf(kinds)}
             onPick={details((code) => ({ voucher_categories: [code] }))}
-            onExport={exported('voucher_category')}
+            onExport={exported(pettyCashApi.voucher_category)}
             legend={<Legend amounts={ticketed.data} />}
           />
         </div>

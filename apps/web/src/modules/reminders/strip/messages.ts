@@ -1,6 +1,6 @@
-import type { ContractMessages } from '@pianzhang/contract/reminders'
+import { reminderApi } from '@pianzhang/contract/api/features'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../platform/api/api.ts'
+import { read } from '../../../platform/api/api.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
 
 const KEY = 'contract_messages'
@@ -11,13 +11,7 @@ shows([KEY], 'contract_caution', 'contract', 'cost_execution', 'investment_execu
 export const messagesQuery = (project: string) =>
   queryOptions({
     queryKey: [KEY, project],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<ContractMessages>('/api/manager/contract_messages', undefined, {
-          signal,
-          handled: true,
-        })
-      ).data,
+    queryFn: ({ signal }) => read(reminderApi.messages, { signal, handled: true }),
     // Strip.tsx asks again when the day is over.
     staleTime: Number.POSITIVE_INFINITY,
   })

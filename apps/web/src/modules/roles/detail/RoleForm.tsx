@@ -1,9 +1,11 @@
+import type { roleApi } from '@pianzhang/contract/api/base'
 import { FAILURES } from '@pianzhang/contract/errors'
 import { type RoleDetail, roleBody } from '@pianzhang/contract/roles'
 import { useNavigate } from '@tanstack/react-router'
 import { Form } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
+import type { BodyOf } from '../../../platform/api/endpoint.ts'
 import { can, useProfile } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { isChanged } from '../../../ui/form/changed.ts'
@@ -92,7 +94,7 @@ export function RoleForm({ existing: role, resources }: Props) {
   ])
 
   const { save, saving } = useSave({
-    send: async (body: object, key) => {
+    send: async (body: BodyOf<typeof roleApi.update>, key) => {
       const answer = await (role
         ? roles.update(role.code, body, key, { handled: true })
         : roles.create(body, key, { handled: true }))

@@ -1,15 +1,14 @@
-import type { RoleDetail } from '@pianzhang/contract/roles'
+import { roleApi } from '@pianzhang/contract/api/base'
+import { serviceApi } from '@pianzhang/contract/api/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../platform/api/api.ts'
+import { read } from '../../../platform/api/api.ts'
 import { itemsOf } from '../../../platform/ledger/selects.ts'
-import { roles } from '../api.ts'
-import type { Resource } from '../grants.ts'
 
 /** The resources whose rights a role can be given. */
 export const resourcesQuery = queryOptions({
   queryKey: ['resources'],
   meta: { shows: [] },
-  queryFn: () => itemsOf<Resource>('/api/common/resources', { category: 'manager' }, { handled: true }),
+  queryFn: () => itemsOf(serviceApi.resources, { query: { category: 'manager' }, handled: true }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -18,7 +17,7 @@ export const roleQuery = (code: string) =>
   queryOptions({
     queryKey: ['role', code],
     meta: { shows: [] },
-    queryFn: async () => (await api.get<RoleDetail>(roles.at(code), undefined, { handled: true })).data,
+    queryFn: () => read(roleApi.show, { params: { code }, handled: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -1,23 +1,21 @@
-import type { recoveryCodes, SecondFactor, secondFactorKey } from '@pianzhang/contract/second-factor'
+import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { api } from '../../../platform/api/api.ts'
+import { call, read } from '../../../platform/api/api.ts'
+import type { AnswerOf } from '../../../platform/api/endpoint.ts'
 import { handled } from '../../../platform/api/handled.ts'
 
-const PATH = '/api/manager/sessions/second_factor'
-type Codes = z.output<typeof recoveryCodes>
-export type Key = z.output<typeof secondFactorKey>
+export type Key = AnswerOf<typeof sessionApi.offerKey>
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
-  queryFn: async () => (await api.get<SecondFactor>(PATH, undefined, { handled: true })).data,
+  queryFn: () => read(sessionApi.secondFactor, { handled: true }),
   staleTime: 0,
 })
 
 // Without an Idempotency-Key: the server stores no answer with a key or codes. SetUp.tsx shows all failures itself.
-export const offerKey = (password: string) => api.post<Key>(`${PATH}/key`, { password }, { handled: true })
-export const turnOn = (code: string) => api.put<Codes>(PATH, { code }, { handled: true })
+export const offerKey = (password: string) => call(sessionApi.offerKey, { body: { password }, handled: true })
+export const turnOn = (code: string) => call(sessionApi.turnOn, { body: { code }, handled: true })
 export const turnOff = (password: string, code: string) =>
-  api.delete<object>(PATH, { password, code }, { handled })
-export const renewCodes = (code: string) => api.post<Codes>(`${PATH}/codes`, { code }, { handled })
-export const confirm = (code: string) => api.post<object>(`${PATH}/confirm`, { code }, { handled })
+  call(sessionApi.turnOff, { body: { password, code }, handled })
+export const renewCodes = (code: string) => call(sessionApi.renewCodes, { body: { code }, handled })
+export const confirm = (code: string) => call(sessionApi.confirm, { body: { code }, handled })

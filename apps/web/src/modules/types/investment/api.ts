@@ -1,8 +1,9 @@
+import { investmentTypeApi } from '@pianzhang/contract/api/base'
 import { namedTypes } from '../api.ts'
 
 export const investmentTypes = namedTypes({
   noun: '投资类型',
   model: 'investment_category',
-  list: 'investment_categories',
+  api: investmentTypeApi,
 })
 export const { load } = investmentTypes

@@ -4,11 +4,8 @@ import { fixedOptions } from '../../../platform/ledger/selects.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
-import type { NamedTypes } from '../api.ts'
+import { paymentTypes } from './api.ts'
 
-interface Props extends RecordProps<NamedType> {
-  of: NamedTypes
-}
 interface Values {
   name: string
   needs: string | null
@@ -30,11 +27,11 @@ const NEEDS = fixedOptions([
 ])
 
 /** 新增付款类型, 修改付款类型, with whether its payments need an invoice. */
-export default function PaymentTypeDialog({ of, row, onClose }: Props) {
+export default function PaymentTypeDialog({ row, onClose }: RecordProps<NamedType>) {
   return (
     <RecordDialog
-      of={of}
-      title={`${row ? '修改' : '新增'}${of.noun}`}
+      of={paymentTypes}
+      title={`${row ? '修改' : '新增'}${paymentTypes.noun}`}
       width={440}
       row={row}
       values={valuesOf}

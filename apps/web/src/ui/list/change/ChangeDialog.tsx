@@ -27,7 +27,7 @@ interface Props<R> extends ChangeProps<R> {
   of: {
     changeMany: (
       records: readonly { code: string; version: number }[],
-      changes: object,
+      changes: Readonly<Record<string, unknown>>,
       idempotencyKey: string,
     ) => Promise<Answer<BatchChanged>>
     changed: () => Promise<void>

@@ -1,13 +1,12 @@
-import type { Contract } from '@pianzhang/contract/contracts'
-import { type Answer, api } from '../../../../platform/api/api.ts'
+import { contractApi } from '@pianzhang/contract/api/base'
+import { call } from '../../../../platform/api/api.ts'
+import type { BodyOf } from '../../../../platform/api/endpoint.ts'
 import { handled } from '../../../../platform/api/handled.ts'
-import { contracts } from '../../api.ts'
 
 export const saveAllocations = (
   code: string,
-  body: object,
+  body: BodyOf<typeof contractApi.saveAllocations>,
   idempotencyKey: string,
-): Promise<Answer<Contract>> =>
-  api.put<Contract>(`${contracts.at(code)}/allocations`, body, { idempotencyKey, handled })
-export const settle = (code: string, body: object, idempotencyKey: string): Promise<Answer<Contract>> =>
-  api.put<Contract>(`${contracts.at(code)}/settlement`, body, { idempotencyKey, handled })
+) => call(contractApi.saveAllocations, { params: { code }, body, idempotencyKey, handled })
+export const settle = (code: string, body: BodyOf<typeof contractApi.settle>, idempotencyKey: string) =>
+  call(contractApi.settle, { params: { code }, body, idempotencyKey, handled })

@@ -1,15 +1,17 @@
+import { paymentRequestApi } from '@pianzhang/contract/api/features'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import type { Payment } from '@pianzhang/contract/payments'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api, type CallOptions } from '../../../../platform/api/api.ts'
+import { type Answer, read } from '../../../../platform/api/api.ts'
+import type { CallOptions } from '../../../../platform/api/endpoint.ts'
 import { resourceChanged } from '../../../../platform/changes/refresh.ts'
 import { GONE, listIfGone } from '../../../../platform/ledger/list.ts'
 import { recordCalls } from '../../../../platform/ledger/records.ts'
-import type { Records } from '../records.ts'
+import type { PaymentBody, Records } from '../records.ts'
 import { actKey, answerText } from './words.ts'
 
 const KEY = 'payment_requests'
-const requests = recordCalls<PaymentRequest>('/api/manager/payment_requests', KEY)
+const requests = recordCalls(paymentRequestApi, KEY)
 
 /** A request as the editor takes it. Its lines have no codes: their places say which line a colleague has changed. */
 const asPayment = (request: PaymentRequest): Payment => ({
@@ -21,21 +23,13 @@ const asPayment = (request: PaymentRequest): Payment => ({
   })) as unknown as Payment['cost_execution_details'],
 })
 
-const read = async (code: string): Promise<Payment> => {
-  const options = { handled: [GONE] }
-  const { data } = await api.get<PaymentRequest>(requests.at(code), undefined, options).catch(listIfGone(KEY))
-  return asPayment(data)
-}
-
-/** The body of a payment, of which only the lines are looked at here. */
-interface Lines {
-  cost_execution_details: readonly object[]
-}
+const readRequest = async (code: string): Promise<Payment> =>
+  asPayment(await read(paymentRequestApi.show, { params: { code }, handled: [GONE] }).catch(listIfGone(KEY)))
 
 /** A request is stored whole, so no line is another one's successor. */
-const bodyOf = (body: Lines, submit: boolean) => ({
+const bodyOf = (body: PaymentBody, submit: boolean) => ({
   ...body,
-  cost_execution_details: body.cost_execution_details.map((line) => ({ ...line, code: null })),
+  cost_execution_details: (body.cost_execution_details ?? []).map((line) => ({ ...line, code: null })),
   submit,
 })
 
@@ -47,7 +41,7 @@ export async function requestsChanged(): Promise<void> {
   await resourceChanged('cost_execution')
 }
 
-export const createRequest = (body: Lines, submit: boolean, key: string, options?: CallOptions) =>
+export const createRequest = (body: PaymentBody, submit: boolean, key: string, options?: CallOptions) =>
   requests.create(bodyOf(body, submit), key, options)
 
 /** What the editor loads and saves; `submit`: sends it at once. */
@@ -58,11 +52,11 @@ export const requestRecords = (submit: boolean): Records => ({
   form: (code) =>
     queryOptions({
       queryKey: ['payment_request_form', code],
-      queryFn: () => read(code),
+      queryFn: () => readRequest(code),
       staleTime: 'static',
       gcTime: 0,
     }),
-  latest: read,
+  latest: readRequest,
   create: async (body, key, options) => said(await createRequest(body, submit, actKey(key, submit), options)),
   update: async (code, body, key, options) =>
     said(await requests.update(code, bodyOf(body, submit), actKey(key, submit), options)),
