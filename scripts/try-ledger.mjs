@@ -36,7 +36,9 @@ const OWN = [
   'apps/web/src/modules/receipts',
   'packages/contract/src/receipts.ts',
 ]
-const MIGRATION = 'apps/server/migrations/0012_receipts.sql'
+const MIGRATIONS = 'apps/server/migrations'
+/** The table of receipts with its indexes. */
+const TABLE = /create table investment_executions \([\s\S]*?\n\n/
 const SCHEMA = 'apps/server/src/platform/database/schema'
 
 /** Inserts `text` behind a mark in a file. */
@@ -59,7 +61,7 @@ const SHARED = {
   'packages/contract/src/audit-words.ts': [twice(/ {2}investment_execution: \{[^}]*\},\n/)],
   'packages/contract/src/api/books.ts': [
     twice(/import type \* as receipts .*\n/),
-    twice(/export const receiptApi = resource\([^]*?\n\}\)\n/),
+    twice(/export const receiptApi = resource\([\s\S]*?\n\}\)\n/),
   ],
   'apps/server/src/ledgers.ts': [twice(/import \{ RECEIPTS \}.*\n/), twice(/ {2}RECEIPTS,\n/)],
   'apps/server/src/start/modules.ts': [
@@ -144,7 +146,11 @@ function makeLedger(folder) {
   }
   const last = readdirSync(at('apps/server/migrations')).sort().at(-1) ?? ''
   const number = String(Number(last.slice(0, 4)) + 1).padStart(4, '0')
-  write(`apps/server/migrations/${number}_rentals.sql`, renamed(readFileSync(at(MIGRATION), 'utf8')))
+  const created = TABLE.exec(readFileSync(at(`${MIGRATIONS}/0001_schema.sql`), 'utf8'))?.[0] ?? ''
+  write(
+    `${MIGRATIONS}/${number}_rentals.sql`,
+    renamed(`${created}alter table investment_executions alter column project_id set statistics 0;\n`),
+  )
   const table =
     / {2}investment_executions: \{[^}]*\}\n/.exec(readFileSync(at(`${SCHEMA}/project.ts`), 'utf8'))?.[0] ?? ''
   write(

@@ -105,7 +105,7 @@ export const DEFAULT_PAY_CATEGORIES = [
   '其他',
 ] as const
 
-/** Of types with these names payments need no invoice, unless the project says otherwise. Migration 0051 has them, too. */
+/** Of types with these names payments need no invoice, unless the project says otherwise. */
 export const NO_INVOICE_CATEGORIES = [
   '押金',
   '押金退回',

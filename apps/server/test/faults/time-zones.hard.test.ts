@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrationNames } from '../../src/platform/database/migrations/migrate.ts'
 import { withClient } from '../harness/client.ts'
 import { PASSWORD } from '../harness/harness.ts'
 import { type Remote, remote } from '../machines/remote.ts'
 import { endServers, type ServerProcess, startServer } from '../processes/server-process.ts'
-import { olderDatabase } from '../upgrade/older.ts'
+import { filledDatabase } from '../upgrade/filled.ts'
 import { PHONES } from '../upgrade/world.ts'
 
 // Days are those of Asia/Shanghai, whatever `TZ` the processes and whatever `timezone` the database have.
@@ -16,13 +15,13 @@ const ZONES = [
   ['Pacific/Kiritimati', 'America/Los_Angeles'],
 ] as const
 
-let database: Awaited<ReturnType<typeof olderDatabase>>
+let database: Awaited<ReturnType<typeof filledDatabase>>
 let servers: ServerProcess[]
 /** One person's calls to each of the servers. */
 let people: Remote[]
 
 beforeAll(async () => {
-  database = await olderDatabase((await migrationNames()).length)
+  database = await filledDatabase()
   // Every table is filled; who signs in here would be asked for a code.
   await withClient(database.url, (client) => client.query('delete from second_factors'))
   servers = ZONES.map(([server, sessions]) => {

@@ -1,7 +1,7 @@
 /** Test files that do not run on spread databases (`TEST_SPREAD`), and why. */
 export const NOT_SPREAD: Readonly<Record<string, string>> = {
   'apps/server/test/books/payments/references.test.ts':
-    'it tests the triggers of migration 0009; spread/references.hard.test.ts tests the foreign keys in their place',
+    'it tests the triggers that check references; spread/references.hard.test.ts tests the foreign keys in their place',
   'apps/server/test/operator/backup/backup.test.ts':
     'a backup is restored into a plain database only; see spread/backup.hard.test.ts',
   'apps/server/test/operator/backup/remote.test.ts': 'a backup is restored into a plain database only',

@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { migrate, migrationNames } from '../../src/platform/database/migrations/migrate.ts'
 import { withClient } from '../harness/client.ts'
 import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
 import { endServers, startServer } from '../processes/server-process.ts'
+import { nextVersion } from '../servers/next-version.ts'
 
 // Starts that the database or the network refuse, in processes; settings that are wrong by themselves: start.test.ts.
 
@@ -51,13 +53,31 @@ test('a failed migration ends the start for good: in Chinese, with its file, wit
 
 test('an upgrade names each migration while it runs', async () => {
   const { url, drop } = await emptyDatabase()
-  const names = await migrationNames()
-  await migrate(url, names.length - 2)
-  const server = startServer({ DATABASE_URL: url, SECRET, DEMO: '0' })
-  await server.ready()
-  expect(server.output().split('\n').slice(0, 2)).toEqual(
-    names.slice(-2).map((name, at) => `正在升级数据库：${name}（${at + 1}/2）`),
+  await migrate(url)
+  const { main, folder } = await nextVersion()
+  const server = startServer(
+    { DATABASE_URL: url, SECRET, DEMO: '0' },
+    undefined,
+    [],
+    [process.execPath, main],
   )
+  await server.ready()
+  expect(server.output().split('\n')[0]).toBe('正在升级数据库：9001_next.sql（1/1）')
   await endServers()
+  await drop()
+  await rm(folder, { recursive: true })
+})
+
+test('on data of before the first release the start ends for good, in words', async () => {
+  const { url, drop } = await emptyDatabase()
+  await withClient(url, async (client) => {
+    await client.query('create table migrations (name text primary key, checksum text not null)')
+    await client.query("insert into migrations values ('0001_foundation.sql', '')")
+  })
+  const server = startServer({ DATABASE_URL: url, SECRET })
+  expect(await server.ended).toBe(78)
+  expect(server.output()).toBe(
+    '数据库由首个发布版本之前的程序创建（0001_foundation.sql），本程序不能升级它，没有改动任何数据。请继续使用原来的程序，或用空的数据库重新开始\n',
+  )
   await drop()
 })

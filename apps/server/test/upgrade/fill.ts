@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { FORMER_NAMES, LEFT_OUT, quoted, tablesOf } from '../../src/operator/backup/manifest.ts'
+import { LEFT_OUT, quoted, tablesOf } from '../../src/operator/backup/manifest.ts'
 import { advanceSequences } from '../../src/operator/backup/restore.ts'
-import { rowsAt } from './rows.ts'
+import { rowsOfAll } from './rows.ts'
 import { PROJECTS, type Row, type Rows } from './world.ts'
 
 /** Tables that triggers and migrations write, so `fill` does not; sums are compared with a recount. */
@@ -21,7 +21,6 @@ export const COMPUTED = [
   'missing_days',
   'missing_lines',
   'missing_payers',
-  ...FORMER_NAMES,
 ]
 /** Tables that a backup leaves out, as their rows live only for hours. None of them references another. */
 export const SHORT_LIVED = LEFT_OUT.filter((table) => !COMPUTED.includes(table))
@@ -47,18 +46,18 @@ interface Reference {
 }
 
 /**
- * Fills a database at migration `at` (its number) with `rowsAt`, without the tables and columns that do not exist at that migration. A table or
- * column that `rowsAt` does not know, as a later migration added it, gets values made from the catalogue: its type, references and lists of
+ * Fills a database of any version with `rowsOfAll`, without the tables and columns that the version lacks. A table or
+ * column that `rowsOfAll` does not know, as a later migration added it, gets values made from the catalogue: its type, references and lists of
  * words. If these violate its checks, the error says so: write rows for it in `*-rows.ts`.
  */
-export async function fill(url: string, at: number, passwordHash: string): Promise<void> {
+export async function fill(url: string, passwordHash: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('begin')
     const columns = await columnsOf(client)
     const references = await referencesOf(client)
-    const known = rowsAt(at, passwordHash)
+    const known = rowsOfAll(passwordHash)
     const tables = (await tablesOf(client, 'public', null)).map(({ name }) => name)
     const filled: Rows = {}
     for (const table of [...tables, ...SHORT_LIVED]) {
@@ -80,10 +79,7 @@ export async function fill(url: string, at: number, passwordHash: string): Promi
     await advanceSequences(client)
     await client.query('commit')
     // The changes of one project are folded into totals; the sums of the other projects remain changes, so that both forms are tested.
-    const { rows } = await client.query(
-      `select proname as fold from pg_proc where proname in ('fold_cost_execution_changes', 'fold_sum_changes')`,
-    )
-    for (const { fold } of rows) await client.query(`select ${fold}($1)`, [PROJECTS[0]])
+    await client.query('select fold_sum_changes($1)', [PROJECTS[0]])
   } finally {
     await client.end()
   }
@@ -113,7 +109,7 @@ async function insert(client: pg.Client, table: string, columns: Column[], rows:
   }
 }
 
-/** Rows of a table that `rowsAt` does not know: one for each project if it is a project table, else some. */
+/** Rows of a table that `rowsOfAll` does not know: one for each project if it is a project table, else some. */
 const invented = (columns: readonly Column[]): Row[] =>
   columns.some(({ name }) => name === 'project_id')
     ? PROJECTS.map((project_id) => ({ project_id }))

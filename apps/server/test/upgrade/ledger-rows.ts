@@ -1,9 +1,6 @@
 import { BOOKED, investmentType, PAYMENT_TYPES } from './project-rows.ts'
 import { CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Row, type Rows, times } from './world.ts'
 
-/** Number of the migration that creates the tables of write-offs. */
-const WRITE_OFFS = 20
-
 const PAYMENTS = 60
 const DETAILS = 20
 /** The number of details that are written off, beginning with the first; each has one more payment. */
@@ -11,26 +8,24 @@ const WRITTEN_OFF = 6
 const RATES = ['13%', '6%', '免税', '4.5%', null]
 
 /** Rows of each project: payments with lines, receipts, budgets and petty cash. */
-export function ledgerRows(at: number): Rows {
+export function ledgerRows(): Rows {
   const each = (make: (project: number) => Row[]) => PROJECTS.flatMap(make)
-  const posted = at >= WRITE_OFFS ? WRITTEN_OFF : 0
   const lines = (project: number) =>
     times(PAYMENTS, (n) => ({ n })).flatMap(({ n }) => linesOf(project, Number(n)))
   return {
     cost_executions: each((project) => [
       ...times(PAYMENTS, (n) => payment(project, n)),
-      ...times(posted, (n) => postedPayment(project, n)),
+      ...times(WRITTEN_OFF, (n) => postedPayment(project, n)),
     ]),
     cost_execution_details: each((project) => [
       ...lines(project),
-      ...times(posted, (n) => postedLine(project, n)),
+      ...times(WRITTEN_OFF, (n) => postedLine(project, n)),
     ]),
     invoice_uses: each((project) =>
       lines(project)
         .filter((line) => line.invoice_id !== null)
         .map(({ id, invoice_id, pay_amount }) => ({
           ...{ project_id: project, detail_id: id, invoice_id, position: 1 },
-          // Less than the invoice's total, so that the migration gives a use the line's amount.
           amount: pay_amount,
         })),
     ),
@@ -57,7 +52,7 @@ export function ledgerRows(at: number): Rows {
     cost_budget_episodes: each((project) => [{ project_id: project, episodes: 24, version: 2 }]),
     imprest_amounts: each((project) => [{ project_id: project, amount: 5_000_00, updated_at: MADE_AT }]),
     imprest_write_offs: each((project) =>
-      times(Math.min(posted, 1), (n) => ({
+      times(1, (n) => ({
         project_id: project,
         id: idIn(project, n),
         code: `write-off-${n}`,
@@ -71,7 +66,7 @@ export function ledgerRows(at: number): Rows {
         created_at: MADE_AT,
       })),
     ),
-    imprests: each((project) => times(DETAILS, (n) => detail(project, n, posted))),
+    imprests: each((project) => times(DETAILS, (n) => detail(project, n, WRITTEN_OFF))),
     imprest_attachments: each((project) =>
       times(DETAILS, (n) => ({
         project_id: project,
@@ -81,7 +76,7 @@ export function ledgerRows(at: number): Rows {
       })),
     ),
     imprest_payments: each((project) =>
-      times(posted, (n) => ({
+      times(WRITTEN_OFF, (n) => ({
         project_id: project,
         imprest_id: idIn(project, n),
         cost_execution_id: idIn(project, PAYMENTS + n),
@@ -135,7 +130,7 @@ const payment = (project: number, n: number): Row => ({
   version: (n % 3) + 1,
 })
 
-function detail(project: number, n: number, posted: number): Row {
+function detail(project: number, n: number, WRITTEN_OFF: number): Row {
   return {
     ...made(project),
     id: idIn(project, n),
@@ -149,7 +144,7 @@ function detail(project: number, n: number, posted: number): Row {
     face_tax_rate: RATES[n % RATES.length],
     contract_id: n % 5 ? null : idIn(project, 1),
     pay_amount: n * 880,
-    write_off_id: n <= posted ? idIn(project, 1) : null,
+    write_off_id: n <= WRITTEN_OFF ? idIn(project, 1) : null,
     import_id: n > 15 ? idIn(project, 1) : null,
   }
 }
@@ -170,7 +165,7 @@ function postedLine(project: number, n: number): Row {
   return {
     project_id: project,
     id: idIn(project, 900 + n),
-    code: `line-posted-${n}`,
+    code: `line-WRITTEN_OFF-${n}`,
     cost_execution_id: idIn(project, PAYMENTS + n),
     position: 1,
     subject_id,

@@ -1,9 +1,5 @@
 import { COMPANY_OF, CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Row, type Rows, times } from './world.ts'
 
-/** Numbers of the migrations that create the keys and files of invoices, and that allow originals. */
-const INVOICE_FILES = 15
-const ORIGINALS = 16
-
 /** Subjects of the three levels, by the order of their ids. */
 const SUBJECTS = [
   '1000',
@@ -19,7 +15,6 @@ const SUBJECTS = [
 /** The n-th ids of the subjects on the third level, which lines are booked on. */
 export const BOOKED = [6, 7, 8, 9]
 export const PAYMENT_TYPES = ['定金', '进度款', '尾款', '其他']
-/** Names of the investment types that migration 0003 gives existing projects. */
 const INVESTMENT_TYPES = [
   '自有资金',
   '联合投资',
@@ -35,7 +30,7 @@ const INVESTMENT_TYPES = [
 const SHARED_NUMBER = '25112000000000000001'
 
 /** Rows of each project that its ledgers refer to. */
-export function projectRows(at: number): Rows {
+export function projectRows(): Rows {
   const each = (make: (project: number) => Row[]) => PROJECTS.flatMap(make)
   return {
     subjects: each((project) => SUBJECTS.map((out_code, index) => subject(project, out_code, index + 1))),
@@ -55,7 +50,7 @@ export function projectRows(at: number): Rows {
         updated_at: MADE_AT,
       })),
     ),
-    attachments: each((project) => times(30, (n) => attachment(project, n, at))),
+    attachments: each((project) => times(30, (n) => attachment(project, n))),
     imports: each((project) => [
       {
         project_id: project,
@@ -85,15 +80,15 @@ export function projectRows(at: number): Rows {
         invoice_id: idIn(project, n),
         attachment_id: invoice(project, n).attachment_id,
         position: 1,
-      })).filter((row) => row.attachment_id !== null && at >= INVOICE_FILES),
+        sha256: String(n).padStart(64, '0'),
+      })).filter((row) => row.attachment_id !== null),
     ),
-    invoice_keys: each((project) =>
-      at < INVOICE_FILES ? [] : times(12, (n) => invoiceKey(project, n)),
-    ).filter((row) => row.key !== null),
+    invoice_keys: each((project) => times(12, (n) => invoiceKey(project, n))).filter(
+      (row) => row.key !== null,
+    ),
   }
 }
 
-/** The id that migration 0003's identity gives the n-th type of a project. */
 export const investmentType = (project: number, n: number) => (project - 1) * INVESTMENT_TYPES.length + n
 
 function subject(project: number, out_code: string, n: number): Row {
@@ -113,9 +108,9 @@ function subject(project: number, out_code: string, n: number): Row {
   }
 }
 
-function attachment(project: number, n: number, at: number): Row {
+function attachment(project: number, n: number): Row {
   const old = ['png', 'jpg', 'pdf'][n % 3]
-  const kind = n === 30 ? 'xlsx' : n === 29 && at >= ORIGINALS ? 'ofd' : old
+  const kind = n === 30 ? 'xlsx' : n === 29 ? 'ofd' : old
   return {
     project_id: project,
     id: idIn(project, n),

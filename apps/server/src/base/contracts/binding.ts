@@ -9,7 +9,7 @@ import { lockContracts, lockFound } from './lock.ts'
 
 /**
  * Makes another contract the supplement of this one. Both are locked, so that the second of two concurrent requests finds
- * the link of the first; migration 0013 has the same rules as constraints.
+ * the link of the first; the table has the same rules as constraints.
  */
 export async function bindSupplement(
   tx: Tx,

@@ -61,7 +61,7 @@ const unfolded = (projectId: bigint, of: Alias = 'k') => sql`coalesce((select su
   where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = ${idOf[of]}), 0)`
 
 /**
- * The paid amount of a contract, in fen: the kept sum of its payment lines (migration 0034), or for a category of incoming
+ * The paid amount of a contract, in fen: the kept sum of its payment lines, or for a category of incoming
  * money the sum of its receipts. For a few contracts; for all contracts of a project use `contractsWithPaid`.
  */
 export const paidOn = (

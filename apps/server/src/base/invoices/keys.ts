@@ -20,7 +20,7 @@ export interface Numbered {
 
 /**
  * The key of an invoice's number. A 20-digit number is unique by itself; other numbers need the invoice code, those of tickets, which have
- * no code, the type. Null while the number, or the code or type that it needs, is unknown. Migration 0015 computes the same keys.
+ * no code, the type. Null while the number, or the code or type that it needs, is unknown.
  */
 export function numberKey({ invoice_type, invoice_code, invoice_number }: Numbered): string | null {
   if (invoice_number === '') return null
@@ -70,7 +70,7 @@ export async function fileKeys(db: Db | Tx, projectId: bigint, id: bigint): Prom
     .where('project_id', '=', projectId)
     .where('invoice_id', '=', id)
     .execute()
-  return files.flatMap(({ sha256, part }) => (sha256 === null ? [] : [fileKey({ sha256, part })]))
+  return files.map(fileKey)
 }
 
 /** The owners of these keys, by key. */

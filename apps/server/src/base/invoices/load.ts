@@ -214,7 +214,7 @@ async function loadFiles(
 ): Promise<ReadonlyMap<bigint, InvoiceFile[]>> {
   const projectId = context.project.id
   const { rows } = await sql<
-    AttachmentRow & { invoice_id: bigint; kind: InvoiceFormat; sha256: string | null; pages: number[] }
+    AttachmentRow & { invoice_id: bigint; kind: InvoiceFormat; sha256: string; pages: number[] }
   >`select f.invoice_id, f.sha256, f.pages, a.kind, a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb
     from invoice_files f join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
     where f.project_id = ${projectId} and f.invoice_id = any(${ids}) order by f.invoice_id, f.position`.execute(
@@ -232,7 +232,7 @@ async function loadFiles(
           file_name,
           file_url,
           ...(thumb_url && { thumb_url }),
-          sha256: row.sha256 ?? '',
+          sha256: row.sha256,
           pages: row.pages,
         }
       }),

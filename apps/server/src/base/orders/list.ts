@@ -19,7 +19,7 @@ export async function listOrders(
   const status = query.status === undefined ? sql`` : sql`and o.status = any(${listedCodes([query.status])})`
   // With or without the dash, as a number is heard on the telephone.
   const keywords = query.keywords
-    ? sql`and (${contains(query.keywords.replaceAll('-', ''), sql`replace(coalesce(o.number, o.code), '-', '')`)}
+    ? sql`and (${contains(query.keywords.replaceAll('-', ''), sql`replace(o.number, '-', '')`)}
         or ${contains(query.keywords, 'o.payment_code')})`
     : sql``
   const { rows, count } = await listPage(

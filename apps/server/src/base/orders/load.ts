@@ -46,7 +46,7 @@ export interface StoredOrder {
   user_name: string
 }
 
-export const orderColumns = sql<StoredOrder>`o.id, o.code, coalesce(o.number, o.code) as number, o.company_id, o.status, o.payment_type, o.sandbox,
+export const orderColumns = sql<StoredOrder>`o.id, o.code, o.number, o.company_id, o.status, o.payment_type, o.sandbox,
   o.project_quantity, o.price, o.discount_amount, o.amount, o.qrcode_url, o.qrcode_until, o.collection_subject,
   o.collection_bank_account, o.collection_bank_name, o.payment_code, o.created_at, o.paid_at, o.cancelled_at,
   (select u.name from users u where u.id = o.creator_id) as user_name`

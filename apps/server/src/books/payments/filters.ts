@@ -86,7 +86,7 @@ export function matching({ header, line }: PaymentConditions): RawBuilder<unknow
 /** A keyword as SQL: contained in the number, payer, post or summary, or in the remark of any line. */
 interface Keyword {
   /**
-   * Rows that contain all characters of the keyword, from the indexes of migration 0010; the expressions must equal
+   * Rows that contain all characters of the keyword, from the indexes of `search_characters`; the expressions must equal
    * those of the indexes.
    */
   candidates: RawBuilder<unknown>[]

@@ -5,7 +5,7 @@ import { busy } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import { isReceipt, receiptsOf, wantingLines } from './lines-without-invoice.ts'
 
-// Lines that lack an invoice are kept as of a refresh, with their sums (migration 0051), so that lists read their page alone. A read is preceded by
+// Lines that lack an invoice are kept as of a refresh, with their sums, so that lists read their page alone. A read is preceded by
 // the refresh of what changed since; without changes that is one small statement.
 
 /** The most payments that one transaction of a refresh computes; their lines pass through the server's memory. */

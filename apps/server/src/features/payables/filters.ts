@@ -39,7 +39,7 @@ export async function withPayees<Q extends PayableFilters>(
   return { ...query, named, ...(payeeId !== undefined && { payeeId }) }
 }
 
-/** The text by which rows without a payee are grouped; those with one are by it alone. The index of migration 0046 has this expression. */
+/** The text by which rows without a payee are grouped; those with one are by it alone. The index `instalment_rests_by_payee` has this expression. */
 export const partySql = (row: 'r' | 'p'): RawBuilder<string> =>
   sql`(case when ${sql.ref(`${row}.payee_id`)} = 0 then ${sql.ref(`${row}.customer`)} else '' end)`
 

@@ -6,7 +6,7 @@ import { jsonFor } from '../../platform/database/json.ts'
 import { refreshQueue } from '../../platform/database/refresh-queue.ts'
 import type { Services } from '../../platform/services.ts'
 
-// What is left of instalments is kept as of a refresh (migrations 0044, 0046), so that a list reads its page and the sums of days alone. Contracts that
+// What is left of instalments is kept as of a refresh, so that a list reads its page and the sums of days alone. Contracts that
 // changed since are computed when a list is read: `Fresh`.
 
 /** Rows of instalments of contracts that changed, which replace the kept ones of `contracts`. */

@@ -97,10 +97,7 @@ export const LEFT_OUT: readonly string[] = [
 
 export const ALL_TABLES: readonly string[] = [...BACKED_UP, ...LEFT_OUT]
 
-/** Tables of `LEFT_OUT` by the names that they had before migration 0034. */
-export const FORMER_NAMES: readonly string[] = ['cost_execution_changes', 'cost_execution_totals']
-
-/** References that triggers check (migration 0009); those by foreign keys are read from the catalogue. */
+/** References that triggers check; those by foreign keys are read from the catalogue. */
 export const BY_TRIGGERS: Record<string, string[]> = {
   cost_executions: ['projects', 'users'],
   cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
@@ -135,7 +132,7 @@ export async function tablesOf(
        and c.relnamespace = $2::regnamespace and c.relname <> all ($1)
        and ($3::text[] is null or c.relname = any ($3))
      order by c.relname`,
-    [only === null ? [...LEFT_OUT, ...FORMER_NAMES] : [], quoted(schema), only],
+    [only === null ? LEFT_OUT : [], quoted(schema), only],
   )
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()

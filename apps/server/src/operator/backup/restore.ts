@@ -26,7 +26,14 @@ import {
   quoted,
   TABLES,
 } from './manifest.ts'
-import { beginRestore, expectEmpty, type Loading, lockRestores, openLoading, refuseNewer } from './target.ts'
+import {
+  beginRestore,
+  expectEmpty,
+  type Loading,
+  lockRestores,
+  openLoading,
+  refuseForeign,
+} from './target.ts'
 import { type Found, findIn } from './verify.ts'
 
 const UNKNOWN =
@@ -180,7 +187,7 @@ async function storeFiles(
       const { name, content, signal } = entry
       seen += 1
       if (found && seen > found.compared) return
-      if (seen === 1) await refuseNewer(await readManifest(entry))
+      if (seen === 1) await refuseForeign(await readManifest(entry))
       else if (name.startsWith(FILES) && !damagedNames.has(name)) {
         const temp = await storage.temp()
         temps.add(temp)

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { lockMigrations, migrateInside, migrationNames } from '../../platform/database/migrations/migrate.ts'
+import {
+  lockMigrations,
+  migrateInside,
+  migrationNames,
+  unreleased,
+} from '../../platform/database/migrations/migrate.ts'
 import { isSpread } from '../../platform/database/spread/distribute.ts'
 import { Refused } from './archive.ts'
-import {
-  ALL_TABLES,
-  FORMER_NAMES,
-  LEFT_OUT,
-  listTables,
-  type Manifest,
-  quoted,
-  tablesOf,
-} from './manifest.ts'
+import { ALL_TABLES, LEFT_OUT, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
 
 const EMPTY_ONLY = '只能恢复到空的数据库'
 const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/运维/多台服务器.md）'
@@ -67,7 +64,7 @@ async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
        and not (c.relname = any ($1) and to_regclass('public.migrations') is not null)
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      order by 1`,
-    [[...ALL_TABLES, ...FORMER_NAMES]],
+    [ALL_TABLES],
   )
   if (rows.length === 0) return
   const names = rows.slice(0, 5).map(({ name }) => name)
@@ -97,8 +94,10 @@ export interface Loading {
   finish(): Promise<void>
 }
 
-/** Throws in Chinese if a newer version made the backup. */
-export async function refuseNewer({ migrations }: Manifest): Promise<void> {
+/** Throws in Chinese if a newer version made the backup, or a program of before the first release. */
+export async function refuseForeign({ migrations }: Manifest): Promise<void> {
+  const before = unreleased(migrations)
+  if (before) throw new Refused(`备份由首个发布版本之前的程序创建（${before}），只能用原来的程序恢复`)
   const ours = await migrationNames()
   const unknown = migrations.find((name, index) => ours[index] !== name)
   if (!unknown) return

@@ -12,7 +12,7 @@ import { type WrongSum, wrongPayments, wrongShares, wrongSums } from './sums.ts'
 
 /**
  * Makes the kept sums and the payments' amounts of a project equal to their lines, while people write. Returns how many were wrong. A kept sum
- * is corrected by one more signed change (migration 0034), computed in one statement, whose snapshot has a writer's lines and change or neither.
+ * is corrected by one more signed change, computed in one statement, whose snapshot has a writer's lines and change or neither.
  */
 export async function rebuildSums(services: Services, project: CheckedProject): Promise<number> {
   return await inTransaction(services.db, async (tx) => {

@@ -7,7 +7,7 @@ import { hasWrongRests } from '../../features/payables/stored-instalments.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** A row of `project_sums`: a sum that triggers add to with each write (migration 0034). */
+/** A row of `project_sums`: a sum that triggers add to with each write. */
 export interface Sum {
   dimension: string
   key: bigint
@@ -58,7 +58,7 @@ export interface WrongShare {
   amount: bigint
 }
 
-/** The kept sums by contract and subject (migration 0042) that differ from the lines. */
+/** The kept sums by contract and subject that differ from the lines. */
 export async function wrongShares(db: Db | Tx, project: bigint): Promise<WrongShare[]> {
   const { rows } = await sql<WrongShare>`
     with kept as (

@@ -41,7 +41,7 @@ interface Records {
 
 /**
  * `GET <path>/:code/history`: who changed a record and what, from its entries in the operation log, for those who may read the record. `also`:
- * SQL for a further code, of an action on many records that has one entry for all of them; `k` is the record. The index is in migration 0040.
+ * SQL for a further code, of an action on many records that has one entry for all of them; `k` is the record. The index is `audit_logs_records`.
  */
 export const historyRoute = (
   path: string,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { listedCodes } from './listed-values.ts'
 
-/** The dimensions of the sums that triggers keep (migration 0034): of payments and lines, petty cash, cost budgets. */
+/** The dimensions of the sums that triggers keep: of payments and lines, petty cash, cost budgets. */
 export type Dimension =
   | 'payments'
   | 'subject'

@@ -13,7 +13,7 @@ export interface Visible {
 
 /**
  * The SQL condition on entries `a` that the person may read and that match the filters. `plannedEachTime`, as one person may have ten entries
- * and another a million. The indexes for it are in migration 0026.
+ * and another a million.
  */
 export function conditions({ companyId, projectIds }: Visible, query: AuditLogFilters): RawBuilder<unknown> {
   const where: Conditions = [sql`${plannedEachTime} a.company_id = ${companyId}`]

@@ -66,7 +66,13 @@ async function link(file: Uploaded, db: Db | Tx = app.services.db): Promise<void
     .executeTakeFirstOrThrow()
   await db
     .insertInto('invoice_files')
-    .values({ project_id: projectId, invoice_id, attachment_id: file.id, position: 1 })
+    .values({
+      project_id: projectId,
+      invoice_id,
+      attachment_id: file.id,
+      position: 1,
+      sha256: '0'.repeat(64),
+    })
     .execute()
 }
 const status = async (file: Uploaded) =>

@@ -222,7 +222,7 @@ describe('fresh links', () => {
       .executeTakeFirstOrThrow()
     await db
       .insertInto('invoice_files')
-      .values({ project_id, invoice_id: invoice.id, attachment_id: id, position: 1 })
+      .values({ project_id, invoice_id: invoice.id, attachment_id: id, position: 1, sha256: '0'.repeat(64) })
       .execute()
     const reader = async (model: string) =>
       (await app.person(companyId, { [model]: ['read'] }, [project])).on(project)

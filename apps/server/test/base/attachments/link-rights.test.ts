@@ -24,7 +24,7 @@ test('links of a picture end with the rights of the person they were made for', 
     .executeTakeFirstOrThrow()
   await db
     .insertInto('invoice_files')
-    .values({ project_id, invoice_id, attachment_id, position: 1 })
+    .values({ project_id, invoice_id, attachment_id, position: 1, sha256: '0'.repeat(64) })
     .execute()
 
   const reader = (await app.person(companyId, { invoice: ['read'], contract: ['read'] }, [project])).on(

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { newProject, type TestApp } from '../../harness/harness.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { bought, buy, cashier, quotaOf, statusOf } from './helpers.ts'
@@ -296,25 +294,4 @@ test('each order of the service has a number of its own, by which it is found wi
     .where('code', '=', own.code)
     .executeTakeFirstOrThrow()
   expect(log.label).toBe(`${own.number}，1 个项目，1800.00 元`)
-})
-
-test('the migration numbers the orders that there are, each day from 0001 in the order of their creation', async () => {
-  await using own = await startTestApp()
-  const { admin } = await own.company(0)
-  const { db } = own.services
-  const made = []
-  for (let at = 0; at < 4; at++) made.push(await bought(admin, 1, 'transfer'))
-  const at = ['2026-11-23 23:59:59', '2026-11-24 00:00:00', '2026-11-24 08:00:00', '2026-11-23 01:00:00']
-  for (const [index, { code }] of made.entries())
-    await sql`update orders set number = null, created_at = ${`${at[index]}+08`}::timestamptz where code = ${code}`.execute(
-      db,
-    )
-  // Until then its code stands in.
-  expect((await admin.get(`/orders/${made[0].code}`)).data.number).toBe(made[0].code)
-  const file = new URL('../../../migrations/0037_order_numbers.sql', import.meta.url)
-  await sql.raw((await readFile(file, 'utf8')).match(/^update [^;]*;/m)?.[0] ?? '').execute(db)
-  const numbers = await Promise.all(
-    made.map(async ({ code }) => (await admin.get(`/orders/${code}`)).data.number),
-  )
-  expect(numbers).toEqual(['DD20261123-0002', 'DD20261124-0001', 'DD20261124-0002', 'DD20261123-0001'])
 })

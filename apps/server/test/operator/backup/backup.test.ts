@@ -165,10 +165,19 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
     'of a newer version',
     async (file) => {
       const content = gunzipSync(await readFile(file))
-      content.write('9999_later', content.indexOf('0001_foundation'))
+      content.write('9999', content.indexOf('0001_schema'))
       await writeFile(file, gzipSync(content))
     },
     /更新的版本/,
+  ],
+  [
+    'of a program of before the first release',
+    async (file) => {
+      const content = gunzipSync(await readFile(file))
+      content.write('before', content.indexOf('0001_schema') + '0001_'.length)
+      await writeFile(file, gzipSync(content))
+    },
+    /备份由首个发布版本之前的程序创建（0001_before.sql），只能用原来的程序恢复/,
   ],
 ])('a file that is %s leaves nothing behind', async (_, spoil, message) => {
   await uploads.uploaded(keyOf('凭证', 'png'), uploads.picture)

@@ -39,7 +39,6 @@ beforeEach(async () => {
 /** As a newer version leaves it, beside which programs that know `compatible` may work; null: none. */
 const becomeNewer = (compatible: string | null) =>
   withClient(database.url, async (client) => {
-    await client.query('alter table migrations add column if not exists compatible_from text')
     await client.query(
       "insert into migrations (name, checksum, compatible_from) values ('9990_newer.sql', '', $1)",
       [compatible],

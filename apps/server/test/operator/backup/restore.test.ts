@@ -7,16 +7,16 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../../src/operator/backup/backup.ts'
-import { ALL_TABLES, tablesOf } from '../../../src/operator/backup/manifest.ts'
+import { ALL_TABLES } from '../../../src/operator/backup/manifest.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { readConfig } from '../../../src/platform/config.ts'
-import { migrate, migrationNames } from '../../../src/platform/database/migrations/migrate.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { buildApp } from '../../../src/start/app.ts'
 import { keyOf, startUploads } from '../../base/attachments/app.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase, emptyDatabase, type TestDatabase } from '../../harness/database.ts'
 import { PASSWORD, startTestApp } from '../../harness/harness.ts'
+import { becomeLater, LATER } from '../../harness/later-version.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
 import { type CommitFault, startCommitFault } from '../../machines/fake-postgres.ts'
 
@@ -24,8 +24,6 @@ let uploads: Awaited<ReturnType<typeof startUploads>>
 let folder: string
 /** A backup of a company with a project and a picture (two stored files). */
 let file: string
-/** A backup of a database at migration 2, with a company. */
-let oldFile: string
 let key: string
 
 beforeAll(async () => {
@@ -37,11 +35,6 @@ beforeAll(async () => {
   await backup(databaseUrl, services.storage, file)
   key = (await services.db.selectFrom('attachments').select('storage_key').executeTakeFirstOrThrow())
     .storage_key
-  const old = await emptyOf(2)
-  await query(old.url, "insert into companies (code, name, granted_count) values ('old', '老公司', 3)")
-  oldFile = join(folder, 'old.backup')
-  await backup(old.url, old.storage, oldFile)
-  await old.drop()
 })
 afterAll(async () => {
   await uploads.app.close()
@@ -75,13 +68,6 @@ async function targetIn(database: TestDatabase) {
     },
     companies: async () => (await query(database.url, 'select name from companies')).map(({ name }) => name),
   }
-}
-
-/** The same at an older version: only the first `version` migrations have run; 0: no table at all. */
-async function emptyOf(version: number) {
-  const made = await targetIn(await emptyDatabase())
-  if (version > 0) await migrate(made.url, version)
-  return made
 }
 
 const query = (url: string, text: string): Promise<Record<string, unknown>[]> =>
@@ -127,15 +113,16 @@ test('a stored file with the same content is accepted, and kept if the restore f
 })
 
 test.each([
-  ['this version', () => file],
-  ["an older one's", () => oldFile],
-])("another program's table is left alone, with a backup of %s", async (_, from) => {
+  ['this version', {}],
+  ['an older one', LATER],
+])("another program's table is left alone, with a backup of %s", async (_, migrations) => {
+  becomeLater(migrations)
   const to = await target()
   await query(
     to.url,
     "create table sales as select 'theirs' as words; create view latest as select * from sales",
   )
-  await expect(restore(to.url, to.storage, from())).rejects.toThrow(/不属于片账的数据表（sales）/)
+  await expect(restore(to.url, to.storage, file)).rejects.toThrow(/不属于片账的数据表（sales）/)
   expect(await query(to.url, 'select words from latest')).toEqual([{ words: 'theirs' }])
   expect([await to.files(), await to.companies()]).toEqual([0, []])
   await to.drop()
@@ -147,10 +134,9 @@ test('schemas, views and functions of the operator survive the restore of an old
     to.url,
     'create schema reports; create view reports.companies as select name from companies; create function twice(n int4) returns int4 language sql return n * 2',
   )
-  await restore(to.url, to.storage, oldFile)
-  expect(await query(to.url, 'select name, twice(2) from reports.companies')).toEqual([
-    { name: '老公司', twice: 4 },
-  ])
+  becomeLater()
+  await restore(to.url, to.storage, file)
+  expect(await query(to.url, 'select twice(2) from reports.companies')).toEqual([{ twice: 4 }])
   const schemas = await query(to.url, "select nspname from pg_namespace where nspname like 'pianzhang%'")
   expect(schemas).toEqual([])
   await to.drop()
@@ -175,39 +161,18 @@ test('payments with pictures and invoices of an older version are restored, and 
   const { code: contract_code } = (await person.post('/contracts', contract)).data
   const line = { voucher_attachment_codes: [code], check_invoice_code: 'invoice', contract_code }
   expect((await book(person, line)).data).toMatchObject({ pay_amount_yuan: '100.00' })
-  const of9 = await emptyOf(9)
-  await withClient(of9.url, async (client) => {
-    for (const { name, columns } of await tablesOf(client, 'public', null)) {
-      const [found] = await query(
-        app.databaseUrl,
-        `select coalesce(json_agg(t), '[]')::text as rows from ${name} t`,
-      )
-      const list = columns.map((column) => `"${column}"`).join(', ')
-      await client.query(
-        `insert into ${name} (${list}) overriding system value select ${list} from json_populate_recordset(null::${name}, $1)`,
-        [found?.rows],
-      )
-    }
-    // A line had one invoice then.
-    const [use] = await query(
-      app.databaseUrl,
-      'select detail_id::text as line, invoice_id::text as invoice from invoice_uses',
-    )
-    await client.query('update cost_execution_details set invoice_id = $2 where id = $1', [
-      use?.line,
-      use?.invoice,
-    ])
-  })
-  const from = join(folder, 'nine.backup')
-  const made = await backup(of9.url, app.services.storage, from)
+  const from = join(folder, 'older.backup')
+  const made = await backup(app.databaseUrl, app.services.storage, from)
   const to = await target()
+  becomeLater()
   expect(await restore(to.url, to.storage, from)).toEqual(made)
   const facts = `select code, payer, pay_amount, (select array_agg(l.position) from cost_execution_detail_attachments l) as pictures,
     (select json_object_agg(dimension, amount) from (
       select dimension, sum(amount) as amount from project_sums group by 1) s) as sums, (select max(invoice_id) from invoice_uses) as invoice,
     (select count(*)::int4 from audit_logs) as log from cost_executions`
   expect(await query(to.url, facts)).toEqual(await query(app.databaseUrl, facts))
-  for (const one of [of9, to]) await one.drop()
+  expect(await query(to.url, 'select later_note from contracts')).toEqual([{ later_note: '某某器材' }])
+  await to.drop()
 })
 
 test('petty cash is restored with its pictures, total set and write-off; its sums and those of budgets are computed', async () => {
@@ -252,7 +217,7 @@ test('petty cash is restored with its pictures, total set and write-off; its sum
 })
 
 test('a database without tables is migrated first, and has none again after a failure', async () => {
-  const to = await emptyOf(0)
+  const to = await targetIn(await emptyDatabase())
   const tables = "select count(*)::int4 as n from pg_class where relnamespace = 'public'::regnamespace"
   await expect(restore(to.url, to.storage, await broken())).rejects.toThrow(/不完整/)
   expect(await query(to.url, tables)).toEqual([{ n: 0 }])
@@ -261,10 +226,15 @@ test('a database without tables is migrated first, and has none again after a fa
   await to.drop()
 })
 
-test('an empty database of an older version, whose tables have other names, is migrated first', async () => {
-  const names = await migrationNames()
-  const to = await emptyOf(names.findIndex((name) => name.startsWith('0034')))
-  await restore(to.url, to.storage, file)
+test('an empty database of an older version is migrated first', async () => {
+  const to = await target()
+  becomeLater()
+  const from = join(folder, 'later.backup')
+  const later = await target()
+  await restore(later.url, later.storage, file)
+  await backup(later.url, later.storage, from)
+  await later.drop()
+  await restore(to.url, to.storage, from)
   expect(await to.companies()).toHaveLength(1)
   await to.drop()
 })

@@ -6,7 +6,7 @@ import { type PaymentWorld, paymentWorld } from '../../books/payments/helpers.ts
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { on, spreadDatabase, whyNoCitus } from '../../machines/citus.ts'
 
-// A spread database has foreign keys in place of the triggers of migration 0009, which books/payments/references.test.ts tests.
+// A spread database has foreign keys in place of the triggers that check references, which books/payments/references.test.ts tests.
 const WHY_NOT = whyNoCitus()
 const MISSING_ID = 9_999_999n
 const PATIENCE_MS = 20_000

@@ -4,47 +4,35 @@ import { migrate, migrationNames } from '../../../src/platform/database/migratio
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase, emptyDatabase } from '../../harness/database.ts'
 import { catalogueOf } from '../../upgrade/catalogue.ts'
-import { expectKept, olderDatabase, rowsOf } from '../../upgrade/older.ts'
+import { expectKept, filledDatabase, rowsOf } from '../../upgrade/filled.ts'
 import { expectServed } from '../../upgrade/serves.ts'
 
 const names = await migrationNames()
 
 let fresh: Record<string, string[]>
-/** The rows of a database that was filled at the present version. */
-let present: Awaited<ReturnType<typeof rowsOf>>
 beforeAll(async () => {
   const empty = await emptyDatabase()
   await migrate(empty.url)
   fresh = await withClient(empty.url, catalogueOf)
   await empty.drop()
-  const filled = await olderDatabase(names.length)
-  present = await rowsOf(filled.url)
-  await filled.drop()
 })
 
-test('every table of the present version is filled', () => {
-  expect([...present].filter(([, rows]) => rows.size === 0).map(([name]) => name)).toEqual([])
+test('every table of the present version is filled', async () => {
+  const { url, drop } = await filledDatabase()
+  expect([...(await rowsOf(url))].filter(([, rows]) => rows.size === 0).map(([name]) => name)).toEqual([])
+  await drop()
 })
-
-/** Tables that migrations fill from rows of other tables. */
-const DERIVED = ['investment_categories', 'invoice_files', 'invoice_keys', 'invoice_uses']
-
-/** The first version with payments, one before and one after the kept sums, the last but one. */
-const THOROUGH = [2, 4, 13, names.length - 1]
 
 test.each(names.map((name, index) => [name, index + 1] as const))(
-  'a filled database at %s becomes the same as a fresh one, and keeps its rows',
+  'a filled database at %s becomes the same as a fresh one, keeps its rows and is served',
   async (_name, level) => {
-    const { url, drop } = await olderDatabase(level)
+    const { url, drop } = await filledDatabase(level)
     const before = await rowsOf(url)
     expect(await migrate(url)).toBe(names.length - level)
     expect(await withClient(url, catalogueOf)).toEqual(fresh)
     const after = await rowsOf(url)
     for (const [table, rows] of before) expectKept(table, rows, after.get(table) ?? new Map())
-    const ledgers = before.has('cost_executions')
-    // The rows that a migration computes equal those that `fill` inserts at the present version.
-    if (ledgers) for (const table of DERIVED) expect(after.get(table)).toEqual(present.get(table))
-    await expectServed(url, ledgers, THOROUGH.includes(level))
+    await expectServed(url)
     await drop()
   },
 )

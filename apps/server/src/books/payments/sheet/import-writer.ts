@@ -102,7 +102,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   }
 
   async begin(): Promise<void> {
-    // The triggers then leave adding changes to totals to `end`. Local to this transaction, see migration 0009.
+    // The triggers then leave adding changes to totals to `end`. Local to this transaction, see `fold_now_and_then`.
     await sql`select set_config('pianzhang.fold_later', 'yes', true)`.execute(this.#target.tx)
     await this.#takeIds(FIRST_CHUNK)
   }

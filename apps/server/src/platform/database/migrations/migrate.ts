@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -9,7 +10,8 @@ import { onOwnConnection } from '../own-connection.ts'
 import { applyToSpread } from '../spread/apply.ts'
 import { isSpread } from '../spread/distribute.ts'
 
-const FOLDER = fileURLToPath(new URL('../../../../migrations/', import.meta.url))
+/** Where the migrations are; tests add some that a later version would have. */
+export const MIGRATIONS = { folder: fileURLToPath(new URL('../../../../migrations/', import.meta.url)) }
 /** Key of the advisory lock (any constant): concurrent starts and restores migrate one after the other. */
 const LOCK = 7_390_115
 /**
@@ -19,17 +21,14 @@ const LOCK = 7_390_115
 const LOCK_MS = 3_000
 /** Pause between two attempts, doubled from the first value up to the second: meanwhile the statements that queued behind the migration run. */
 const PAUSE_MS = [500, 10_000] as const
+/** The schema of the first release. */
+const FIRST = '0001_schema.sql'
 
 /** SQLSTATEs lock_not_available (`lock_timeout` ran out) and deadlock_detected: PostgreSQL rolled the migration back, so it can be repeated. */
 const CONTENDED = ['55P03', '40P01']
 
 /** Line of a migration beside which older programs can work: the number of the oldest migration that they must know. */
 const COMPATIBLE = /^-- Compatible from (\d{4})\.$/m
-
-/** Accepted checksums of a file's earlier text, which differs in comments only. */
-const SAME_STATEMENTS: Readonly<Record<string, string>> = {
-  '0026_operation_log.sql': '4181f9c3e64e7bc93f3f1e43bccb48563106456720df79a4a8b559850610fa12',
-}
 
 interface Migration {
   name: string
@@ -128,7 +127,8 @@ export async function missingMigrations(url: string, newer: Newer): Promise<stri
 
 const ensureTable = (client: pg.ClientBase) =>
   client.query(
-    'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
+    `create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now(),
+      compatible_from text)`,
   )
 
 /** Locks migrations until the end of the caller's transaction; a starting server waits. */
@@ -136,16 +136,24 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
 }
 
+/**
+ * The first of these names of migrations if it is one of before the first release, whose schema was made by other migrations, none of which is here;
+ * else undefined.
+ */
+export function unreleased([first]: readonly string[]): string | undefined {
+  return first !== undefined && first < FIRST ? first : undefined
+}
+
 /** Names of all migrations of this version, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
-  (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  (await readdir(MIGRATIONS.folder)).filter((name) => name.endsWith('.sql')).sort()
 
 /** `first`: only so many. */
 async function readMigrations(first?: number): Promise<Migration[]> {
   const names = (await migrationNames()).slice(0, first)
   return await Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(FOLDER + name, 'utf8')
+      const sql = await readFile(join(MIGRATIONS.folder, name), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       return { name, sql, checksum, compatibleFrom: COMPATIBLE.exec(sql)?.[1] ?? null }
     }),
@@ -164,16 +172,21 @@ async function pendingMigrations(
   files: readonly Migration[],
   newer: Newer,
 ): Promise<Migration[]> {
-  // `compatible_from` is read through `to_jsonb`, as older databases do not have the column.
+  const { rows: names } = await client.query<{ name: string }>('select name from migrations order by name')
+  const before = unreleased(names.map(({ name }) => name))
+  if (before)
+    throw new ConfigError(
+      `数据库由首个发布版本之前的程序创建（${before}），本程序不能升级它，没有改动任何数据。请继续使用原来的程序，或用空的数据库重新开始`,
+    )
   const { rows } = await client.query<Done>(
-    "select name, checksum, to_jsonb(m) ->> 'compatible_from' as compatible_from from migrations m order by name",
+    'select name, checksum, compatible_from from migrations order by name',
   )
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
   const pending = files.filter(({ name, checksum }) => {
-    const before = done.get(name)
-    if (before !== undefined && before !== checksum && before !== SAME_STATEMENTS[name])
+    const ran = done.get(name)
+    if (ran !== undefined && ran !== checksum)
       throw new ConfigError(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
-    return before === undefined
+    return ran === undefined
   })
   const ours = await migrationNames()
   const unknown = rows.filter(({ name }) => !ours.includes(name))
@@ -195,12 +208,9 @@ async function apply(
 ): Promise<void> {
   if (await isSpread(client)) await applyToSpread(client, sql)
   else await client.query(sql)
-  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-  if (compatibleFrom === null) return
-  // Asked first: `add column if not exists` waits for every reader, such as a backup, even if the column is there.
-  const { rowCount } = await client.query(
-    "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'compatible_from'",
-  )
-  if (rowCount === 0) await client.query('alter table migrations add column compatible_from text')
-  await client.query('update migrations set compatible_from = $1 where name = $2', [compatibleFrom, name])
+  await client.query('insert into migrations (name, checksum, compatible_from) values ($1, $2, $3)', [
+    name,
+    checksum,
+    compatibleFrom,
+  ])
 }

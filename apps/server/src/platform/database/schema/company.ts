@@ -222,7 +222,7 @@ export interface CompanyTables {
   orders: {
     id: Id
     code: string
-    number: string | null
+    number: string
     company_id: bigint
     creator_id: bigint
     status: Defaulted<number>

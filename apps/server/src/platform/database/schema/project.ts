@@ -120,7 +120,7 @@ export interface ProjectTables extends FeatureTables {
     invoice_id: bigint
     attachment_id: bigint
     position: number
-    sha256: string | null
+    sha256: string
     part: Defaulted<number>
     pages: Defaulted<number[]>
   }

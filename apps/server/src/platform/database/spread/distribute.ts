@@ -7,7 +7,7 @@ import { readTables } from './tables.ts'
 const FIRST = 'subjects'
 
 /**
- * Functions of the triggers that check references in place of foreign keys (migration 0009); Citus cannot run most of them. Between project
+ * Functions of the triggers that check references in place of foreign keys (`0001_schema.sql`); Citus cannot run most of them. Between project
  * tables the foreign keys `KEYS` replace them. References to company tables go unchecked, as rows there are only marked as deleted.
  */
 export const REFERENCE_FUNCTIONS: readonly string[] = [
@@ -29,9 +29,6 @@ const KEYS: readonly [table: string, name: string, definition: string][] = [
   `cost_execution_details_${name}`,
   `foreign key (project_id, ${column}) references ${to} (project_id, id)`,
 ])
-
-/** Citus refuses this action of a foreign key. Migration 0043 alone makes one, which 0048 replaces. */
-const SET_NULL = / ON DELETE SET NULL.*$/
 
 const FUNCTIONS = new URL('functions.sql', import.meta.url)
 
@@ -98,7 +95,7 @@ export async function distribute(client: pg.ClientBase): Promise<Tables> {
   const { project } = await readTables(client)
   const across = (key: Key) => project.includes(key.table) && !project.includes(key.to)
   for (const { table, name, definition } of keys.filter((key) => !across(key)))
-    await client.query(`alter table ${table} add constraint ${name} ${definition.replace(SET_NULL, '')}`)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const [table, name, definition] of KEYS)
     if (fresh.project.includes(table))
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
