@@ -43,11 +43,11 @@ async function fillBooks(bench: Bench, size: Size): Promise<string> {
   const { project, user } = await ownerOf(bench, code)
   await addPettyCashDetails(bench, code, size.imprests)
   await database.query(
-    `insert into investment_executions (project_id, code, investment_at, investor, investment_category_id, amount, creator_id, created_at, updated_at)
+    `insert into receipts (project_id, code, investment_at, investor, investment_category_id, amount, creator_id, created_at, updated_at)
      select $1::bigint, 'sk' || $1::bigint || '-' || i, date '2024-06-01' + i % 700, '第' || i % 60 || '号投资方有限公司',
        types[1 + i % cardinality(types)], 1000000 + i * 7919, $2, now(), now()
      from generate_series(1, $3::int) i,
-       (select array_agg(id) as types from investment_categories where project_id = $1) t`,
+       (select array_agg(id) as types from investment_types where project_id = $1) t`,
     [project, user, size.receipts],
   )
   await database.query(
@@ -64,12 +64,12 @@ async function fillBooks(bench: Bench, size: Size): Promise<string> {
     [project, user, Math.min(size.receipts, 60)],
   )
   await database.query(
-    `insert into imprest_amounts (project_id, amount, updated_at) values ($1, 100000000000, now())`,
+    `insert into petty_cash_amounts (project_id, amount, updated_at) values ($1, 100000000000, now())`,
     [project],
   )
   // Stands for autovacuum, which would run within a minute of so many inserts.
   await database.query(
-    'vacuum (analyze) imprests, imprest_attachments, attachments, investment_executions, cost_budgets, investment_budgets, project_totals, sum_changes',
+    'vacuum (analyze) petty_cash, petty_cash_attachments, attachments, receipts, cost_budgets, investment_budgets, project_totals, sum_changes',
   )
   return code
 }
@@ -94,7 +94,7 @@ export async function addPettyCashDetails(bench: Bench, code: string, count: num
   const { database } = bench
   const { project, user } = await ownerOf(bench, code)
   const { rows } = await database.query<{ used: number }>(
-    'select coalesce(max(right(code, 7)::int), 0) as used from imprests where project_id = $1',
+    'select coalesce(max(right(code, 7)::int), 0) as used from petty_cash where project_id = $1',
     [project],
   )
   const used = rows[0]?.used ?? 0
@@ -102,7 +102,7 @@ export async function addPettyCashDetails(bench: Bench, code: string, count: num
   for (let from = used + 1; from <= used + count; from += CHUNK)
     await database.query(
       `with details as (
-         insert into imprests (project_id, code, pay_at, payer, post, summary, subject_id, pay_channel, voucher_category,
+         insert into petty_cash (project_id, code, pay_at, payer, post, summary, subject_id, pay_channel, voucher_category,
            face_tax_rate, pay_amount, creator_id, created_at, updated_at)
          select $1::bigint, 'BYJ' || to_char(day, 'YYYYMMDD') || lpad(i::text, 7, '0'), day,
            '第' || i % 700 || '号供应商有限公司', (array['制片组', '摄影组', '美术组', '灯光组', '服化组'])[1 + i % 5],
@@ -115,7 +115,7 @@ export async function addPettyCashDetails(bench: Bench, code: string, count: num
          insert into attachments (project_id, code, file_name, file_size, kind, storage_key, has_thumb, creator_id, token_id, created_at)
          select $1::bigint, code || '-' || $1::bigint, '凭证.jpg', 1000, 'jpg', code, false, $2, code, now() from details
          returning id, token_id)
-       insert into imprest_attachments (project_id, imprest_id, attachment_id, position)
+       insert into petty_cash_attachments (project_id, petty_cash_id, attachment_id, position)
        select $1::bigint, d.id, f.id, 1 from details d join files f on f.token_id = d.code`,
       [project, user, from, Math.min(from + CHUNK - 1, used + count)],
     )

@@ -176,19 +176,21 @@ async function filledBooks(bench: Bench, lines: number): Promise<string> {
   // Each pays the first line of one payment.
   await database.query(
     `with lines as (
-       select d.id, d.pay_amount, row_number() over (order by d.id) as i from cost_execution_details d
+       select d.id, d.pay_amount, row_number() over (order by d.id) as i from payment_lines d
        where d.project_id = $1 and d.position = 1 order by d.id limit $3),
      made as (
        insert into invoices (project_id, code, status, invoice_type, invoice_number, billing_date, total_amount, seller_name, creator_id, created_at)
        select $1::bigint, 'fp' || $1::bigint || '-' || i, i % 3, '05', lpad(i::text, 20, '0'), date '2024-06-01' + (i % 700)::int, pay_amount,
          '第' || i % 700 || '号供应商有限公司', $2, now() from lines
        returning id, invoice_number)
-     insert into invoice_uses (project_id, invoice_id, detail_id, position, amount)
+     insert into invoice_uses (project_id, invoice_id, line_id, position, amount)
      select $1::bigint, m.id, l.id, 1, l.pay_amount from made m join lines l on l.i = m.invoice_number::bigint`,
     [project, user, Math.ceil(lines / 5)],
   )
   // Stands for autovacuum, which would run within a minute of so many inserts.
-  await database.query('vacuum (analyze) imprests, imprest_attachments, attachments, invoices, invoice_uses')
+  await database.query(
+    'vacuum (analyze) petty_cash, petty_cash_attachments, attachments, invoices, invoice_uses',
+  )
   // Refreshes what contracts still cost, as the hourly job does.
   await bench.call('GET', 'manager/cost_report', undefined, code)
   return code
@@ -208,9 +210,9 @@ async function ledgersOf(
   }>(
     `select (select code from subjects where project_id = p.id and out_code = $2) as one,
        (select code from subjects where project_id = p.id and category = 0 and out_code <> $2 order by out_code limit 1) as other,
-       (select min(id) from pay_categories where project_id = p.id) as type,
+       (select min(id) from payment_types where project_id = p.id) as type,
        (select code from contracts where project_id = p.id order by id limit 1) as contract,
-       (select code from cost_executions where project_id = p.id order by id limit 1) as payment
+       (select code from payments where project_id = p.id order by id limit 1) as payment
      from projects p where p.code = $1`,
     [project, LEVEL_ONE],
   )

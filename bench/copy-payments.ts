@@ -19,7 +19,7 @@ export async function copyPayments(bench: Bench, code: string, lines: number): P
     'select min(u.id) from users u join projects p on p.company_id = u.company_id where p.id = $1',
     [project],
   )
-  const types: string[] = await one('select array_agg(id) from pay_categories where project_id = $1', [
+  const types: string[] = await one('select array_agg(id) from payment_types where project_id = $1', [
     project,
   ])
   const subjects: string[] = await one(
@@ -34,7 +34,7 @@ export async function copyPayments(bench: Bench, code: string, lines: number): P
   for (let payment = 0, done = 0; done < lines; ) {
     // Ascending ids, so that each insert goes to the end of the primary key's B-tree.
     const ids: string[] = await one(
-      `select array_agg(nextval('cost_executions_id_seq')) from generate_series(1, ${CHUNK})`,
+      `select array_agg(nextval('payments_id_seq')) from generate_series(1, ${CHUNK})`,
     )
     ids.reverse()
     let headers = ''
@@ -57,11 +57,11 @@ export async function copyPayments(bench: Bench, code: string, lines: number): P
     }
     const began = performance.now()
     await copy(
-      'cost_executions (project_id, id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)',
+      'payments (project_id, id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)',
       headers,
     )
     await copy(
-      'cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id, voucher_category, face_tax_rate, pay_amount, remark)',
+      'payment_lines (project_id, code, payment_id, position, subject_id, pay_channel, pay_category_id, voucher_category, face_tax_rate, pay_amount, remark)',
       details,
     )
     took += performance.now() - began

@@ -30,7 +30,7 @@ export async function fillLedger(bench: Bench, lines: number, contracts = 0, thr
     [project],
   )
   if (threes > 0) await resizeSubjects(bench, project, threes)
-  const types = await one('select array_agg(id order by id) from pay_categories where project_id = $1', [
+  const types = await one('select array_agg(id order by id) from payment_types where project_id = $1', [
     project,
   ])
   const subjects = (comparison: '=' | '<>') =>
@@ -51,9 +51,9 @@ export async function fillLedger(bench: Bench, lines: number, contracts = 0, thr
   const [found, others] = [await subjects('='), await subjects('<>')]
   for (let from = 1; from <= payments; from += CHUNK) {
     const to = Math.min(from + CHUNK - 1, payments)
-    const before = await one('select coalesce(max(id), 0) from cost_executions')
+    const before = await one('select coalesce(max(id), 0) from payments')
     await database.query(
-      `insert into cost_executions (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
+      `insert into payments (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
        select $1, 'FK' || to_char(day, 'YYYYMMDD') || lpad(i::text, 7, '0'), day,
          case when ${hit('i', 1)} then '${PAYER}' else '第' || i % 700 || '号供应商有限公司' end,
          (array['制片组', '摄影组', '美术组', '灯光组', '服化组'])[1 + i % 5],
@@ -65,12 +65,12 @@ export async function fillLedger(bench: Bench, lines: number, contracts = 0, thr
       [project, user, from, to],
     )
     await database.query(
-      `insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id,
+      `insert into payment_lines (project_id, code, payment_id, position, subject_id, pay_channel, pay_category_id,
          voucher_category, face_tax_rate, contract_id, pay_amount, remark)
        select $1, code || '-' || n, id, n, subjects[1 + (i * 2 + n) % cardinality(subjects)], 1 + i % 9,
          ($5::bigint[])[1 + i % cardinality($5::bigint[])], nullif(i % 17, 0), (array['1%', '3%', '6%', '9%', '13%'])[1 + i % 5],
          ($6::bigint[])[1 + (i * 2 + n) % cardinality($6::bigint[])], 1000 + i % 90000, case when i % 9 = 0 then '原件已归档' else '' end
-       from (select *, right(code, 7)::int as i from cost_executions where project_id = $1 and id > $2) c
+       from (select *, right(code, 7)::int as i from payments where project_id = $1 and id > $2) c
        cross join generate_series(1, 2) n
        cross join lateral (select case when n = 1 and ${hit('i', 4)} then $3::bigint[] else $4::bigint[] end as subjects) s`,
       [project, before, found, others, types, named],
@@ -86,7 +86,7 @@ export async function fillLedger(bench: Bench, lines: number, contracts = 0, thr
     "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname ~ '_(changes|totals)$'",
   )
   await database.query(
-    `vacuum (analyze) cost_executions, cost_execution_details, subjects, pay_categories, ${kept.map(({ name }) => name).join(', ')}`,
+    `vacuum (analyze) payments, payment_lines, subjects, payment_types, ${kept.map(({ name }) => name).join(', ')}`,
   )
   if (contracts > 0) await database.query('vacuum (analyze) contracts')
   return code

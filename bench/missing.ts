@@ -36,15 +36,15 @@ async function fillMissing(bench: Bench, lines: number): Promise<Filled> {
   const used = 'project_id = $1 and id % 3 = 0 and voucher_category between 1 and 11'
   await database.query(
     `insert into invoices (project_id, code, status, invoice_number, total_amount, seller_name, creator_id, created_at)
-     select project_id, 'i' || id, 0, lpad(id::text, 20, '0'), pay_amount, '测速供应商', $2, now() from cost_execution_details where ${used}`,
+     select project_id, 'i' || id, 0, lpad(id::text, 20, '0'), pay_amount, '测速供应商', $2, now() from payment_lines where ${used}`,
     [id, user],
   )
   // Else the planner takes them for few, and compares each with all lines.
   await database.query('analyze invoices')
   await database.query(
-    `insert into invoice_uses (project_id, detail_id, invoice_id, position, amount)
+    `insert into invoice_uses (project_id, line_id, invoice_id, position, amount)
      select d.project_id, d.id, i.id, 1, d.pay_amount
-     from (select * from cost_execution_details where ${used}) d
+     from (select * from payment_lines where ${used}) d
      join invoices i on i.project_id = d.project_id and i.code = 'i' || d.id`,
     [id],
   )
@@ -52,7 +52,7 @@ async function fillMissing(bench: Bench, lines: number): Promise<Filled> {
   const took = await untilKept(bench, project)
   await database.query('vacuum (analyze) missing_lines, missing_days, missing_payers, missing_changes')
   const last = await database.query<{ id: string }>(
-    `select id from cost_executions where project_id = $1 order by id desc limit ${CHANGED}`,
+    `select id from payments where project_id = $1 order by id desc limit ${CHANGED}`,
     [id],
   )
   return { project, id, payments: last.rows.map((row) => row.id), took }

@@ -13,7 +13,7 @@ export async function pettyCashFigures(bench: Bench): Promise<Figure[]> {
     for (const [side, run] of [writeOff, bareWriteOff].entries()) {
       if (round > 0) {
         await addPettyCashDetails(bench, large, DETAILS)
-        await bench.database.query('vacuum (analyze) imprests, imprest_attachments, attachments')
+        await bench.database.query('vacuum (analyze) petty_cash, petty_cash_attachments, attachments')
       }
       const start = performance.now()
       await run(bench, large)
@@ -41,23 +41,23 @@ async function bareWriteOff({ database, ...rest }: Bench, code: string): Promise
   // Ids above all that are in use, so that three statements find the same ones without a join.
   const { rows } = await database.query<{ above: string; write_off: string }>(
     `with history as (
-       insert into imprest_write_offs (project_id, code, total_quantity, succeeded_quantity, amount, creator_id, created_at)
+       insert into write_offs (project_id, code, total_quantity, succeeded_quantity, amount, creator_id, created_at)
        values ($1, 'bare' || clock_timestamp(), 1, 1, 0, $2, now()) returning id)
-     select greatest(nextval('cost_executions_id_seq'), nextval('cost_execution_details_id_seq')) as above,
+     select greatest(nextval('payments_id_seq'), nextval('payment_lines_id_seq')) as above,
        history.id as write_off from history`,
     [project, user],
   )
   const { above, write_off } = rows[0] as { above: string; write_off: string }
-  const open = 'imprests e where e.project_id = $1 and e.write_off_id is null'
+  const open = 'petty_cash e where e.project_id = $1 and e.write_off_id is null'
   await database.query(
-    `insert into cost_executions (project_id, id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
+    `insert into payments (project_id, id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
      overriding system value
      select $1::bigint, $2::bigint + e.id, 'FK' || e.code, e.pay_at, e.payer, e.post, e.summary, e.pay_amount, $3::bigint, now(), now()
      from ${open}`,
     [project, above, user],
   )
   await database.query(
-    `insert into cost_execution_details (project_id, id, cost_execution_id, code, position, subject_id, pay_channel, voucher_category,
+    `insert into payment_lines (project_id, id, payment_id, code, position, subject_id, pay_channel, voucher_category,
        face_tax_rate, contract_id, pay_amount, remark)
      overriding system value
      select $1::bigint, $2::bigint + e.id, $2::bigint + e.id, e.code, 1, e.subject_id, e.pay_channel, e.voucher_category,
@@ -65,10 +65,10 @@ async function bareWriteOff({ database, ...rest }: Bench, code: string): Promise
     [project, above],
   )
   await database.query(
-    `update imprests e set write_off_id = $2 where e.project_id = $1 and e.write_off_id is null`,
+    `update petty_cash e set write_off_id = $2 where e.project_id = $1 and e.write_off_id is null`,
     [project, write_off],
   )
   await database.query('commit')
-  for (const table of ['cost_executions', 'cost_execution_details'])
+  for (const table of ['payments', 'payment_lines'])
     await database.query(`select setval('${table}_id_seq', (select max(id) from ${table}))`)
 }

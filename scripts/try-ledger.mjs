@@ -38,7 +38,7 @@ const OWN = [
 ]
 const MIGRATIONS = 'apps/server/migrations'
 /** The table of receipts with its indexes. */
-const TABLE = /create table investment_executions \([\s\S]*?\n\n/
+const TABLE = /create table receipts \([\s\S]*?\n\n/
 const SCHEMA = 'apps/server/src/platform/database/schema'
 
 /** Inserts `text` behind a mark in a file. */
@@ -149,10 +149,9 @@ function makeLedger(folder) {
   const created = TABLE.exec(readFileSync(at(`${MIGRATIONS}/0001_schema.sql`), 'utf8'))?.[0] ?? ''
   write(
     `${MIGRATIONS}/${number}_rentals.sql`,
-    renamed(`${created}alter table investment_executions alter column project_id set statistics 0;\n`),
+    renamed(`${created}alter table receipts alter column project_id set statistics 0;\n`),
   )
-  const table =
-    / {2}investment_executions: \{[^}]*\}\n/.exec(readFileSync(at(`${SCHEMA}/project.ts`), 'utf8'))?.[0] ?? ''
+  const table = / {2}receipts: \{[^}]*\}\n/.exec(readFileSync(at(`${SCHEMA}/project.ts`), 'utf8'))?.[0] ?? ''
   write(
     `${SCHEMA}/rentals.ts`,
     `import type { Defaulted, Id, Instant } from './columns.ts'\n\ndeclare module './project.ts' {\n  interface ProjectTables {\n  ${renamed(table)}  }\n}\n`,

@@ -472,7 +472,7 @@ create table subjects (
 create index subjects_parents on subjects (project_id, parent_id);
 
 -- Types of payments.
-create table pay_categories (
+create table payment_types (
   project_id bigint not null references projects,
   id bigint generated always as identity,
   name text not null,
@@ -480,18 +480,18 @@ create table pay_categories (
   updated_at timestamptz not null,
   needs_invoice boolean not null default true,
   primary key (project_id, id),
-  constraint pay_categories_name unique (project_id, name)
+  constraint payment_types_name unique (project_id, name)
 );
 
 -- Types of receipts.
-create table investment_categories (
+create table investment_types (
   project_id bigint not null references projects,
   id bigint generated always as identity,
   name text not null,
   version integer not null default 1,
   updated_at timestamptz not null,
   primary key (project_id, id),
-  constraint investment_categories_name unique (project_id, name)
+  constraint investment_types_name unique (project_id, name)
 );
 
 -- An uploaded file; the storage has its bytes under `storage_key`.
@@ -596,7 +596,7 @@ create table contract_supplements (
 );
 
 -- A reminder of a contract: due on one day, or within a period every so many days or on a day of each month.
-create table contract_cautions (
+create table contract_reminders (
   project_id bigint not null references projects,
   id bigint generated always as identity,
   code text not null,
@@ -614,16 +614,16 @@ create table contract_cautions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (project_id, id),
-  constraint contract_cautions_code unique (project_id, code),
+  constraint contract_reminders_code unique (project_id, code),
   foreign key (project_id, contract_id) references contracts on delete cascade,
   check (end_at >= start_at),
   check (mode <> 1 or judge_date <= 31),
   check (case category when 0 then mode is null and judge_date is null and end_at = start_at
     else mode is not null and judge_date is not null end)
 );
-create index contract_cautions_contract on contract_cautions (project_id, contract_id);
+create index contract_reminders_contract on contract_reminders (project_id, contract_id);
 -- What may be due today: few have not ended yet.
-create index contract_cautions_end on contract_cautions (project_id, end_at);
+create index contract_reminders_end on contract_reminders (project_id, end_at);
 
 -- `due_at` null: a milestone that is not reached. `percent`: hundredths of a percent of the contract's amount, from which the amount came.
 create table contract_instalments (
@@ -650,7 +650,7 @@ create table contract_instalments (
   constraint contract_instalments_of_contract unique (project_id, contract_id, id),
   constraint contract_instalments_contract foreign key (project_id, contract_id) references contracts,
   constraint contract_instalments_subject foreign key (project_id, subject_id) references subjects,
-  constraint contract_instalments_category foreign key (project_id, pay_category_id) references pay_categories,
+  constraint contract_instalments_category foreign key (project_id, pay_category_id) references payment_types,
   check (kind = 'milestone' or (due_at is not null and reached_at is null)),
   check (kind = 'date' or (due_at is null) = (reached_at is null))
 );
@@ -741,7 +741,7 @@ begin
 end $$;
 
 -- A payment. References to projects and people are checked by triggers, below.
-create table cost_executions (
+create table payments (
   project_id bigint not null,
   id bigint generated always as identity,
   code text not null,
@@ -760,19 +760,19 @@ create table cost_executions (
   -- Without foreign keys, as payees are of the company: who writes one of these locks the payee (base/payees/find.ts).
   payee_id bigint,
   primary key (project_id, id),
-  constraint cost_executions_code unique (project_id, code)
+  constraint payments_code unique (project_id, code)
 );
-create index cost_executions_pay_at on cost_executions (project_id, pay_at desc, id desc);
-create index cost_executions_payer_sums on cost_executions (project_id, payer) include (id, pay_amount);
-create index cost_executions_characters on cost_executions using gin (project_id, search_characters(payer || ' ' || post || ' ' || summary));
-create index cost_executions_payee on cost_executions (project_id, payee_id, pay_at desc) where payee_id is not null;
+create index payments_pay_at on payments (project_id, pay_at desc, id desc);
+create index payments_payer_sums on payments (project_id, payer) include (id, pay_amount);
+create index payments_characters on payments using gin (project_id, search_characters(payer || ' ' || post || ' ' || summary));
+create index payments_payee on payments (project_id, payee_id, pay_at desc) where payee_id is not null;
 
 -- A line of a payment: one subject. References to payments, subjects and types are checked by triggers, below.
-create table cost_execution_details (
+create table payment_lines (
   project_id bigint not null,
   id bigint generated always as identity,
   code text not null,
-  cost_execution_id bigint not null,
+  payment_id bigint not null,
   position integer not null,
   subject_id bigint not null,
   pay_channel smallint not null check (pay_channel between 1 and 9),
@@ -787,43 +787,43 @@ create table cost_execution_details (
   instalment_id bigint,
   no_invoice_reason text not null default '',
   primary key (project_id, id),
-  constraint cost_execution_details_code unique (project_id, cost_execution_id, code),
+  constraint payment_lines_code unique (project_id, payment_id, code),
   foreign key (project_id, contract_id) references contracts,
-  constraint cost_execution_details_instalment foreign key (project_id, contract_id, instalment_id)
+  constraint payment_lines_instalment foreign key (project_id, contract_id, instalment_id)
     references contract_instalments (project_id, contract_id, id),
-  constraint cost_execution_details_instalment_of_contract check (instalment_id is null or contract_id is not null)
+  constraint payment_lines_instalment_of_contract check (instalment_id is null or contract_id is not null)
 );
-create index cost_execution_details_contract on cost_execution_details (project_id, contract_id) where contract_id is not null;
-create index cost_execution_details_category on cost_execution_details (project_id, pay_category_id);
+create index payment_lines_contract on payment_lines (project_id, contract_id) where contract_id is not null;
+create index payment_lines_category on payment_lines (project_id, pay_category_id);
 -- The few rates that people typed beside the usual ones, for the list to choose from; the query repeats the condition word for word.
-create index cost_execution_details_other_rates on cost_execution_details (project_id, face_tax_rate)
+create index payment_lines_other_rates on payment_lines (project_id, face_tax_rate)
   where face_tax_rate not in ('13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税');
-create index cost_execution_details_subject on cost_execution_details (project_id, subject_id) include (cost_execution_id, pay_amount);
-create index cost_execution_details_characters on cost_execution_details using gin (project_id, search_characters(remark)) where remark <> '';
-create index cost_execution_details_instalment on cost_execution_details (project_id, instalment_id) where instalment_id is not null;
+create index payment_lines_subject on payment_lines (project_id, subject_id) include (payment_id, pay_amount);
+create index payment_lines_characters on payment_lines using gin (project_id, search_characters(remark)) where remark <> '';
+create index payment_lines_instalment on payment_lines (project_id, instalment_id) where instalment_id is not null;
 
 -- The vouchers of a line.
-create table cost_execution_detail_attachments (
+create table payment_line_attachments (
   project_id bigint not null,
-  detail_id bigint not null,
+  line_id bigint not null,
   attachment_id bigint not null,
   position smallint not null,
-  primary key (project_id, detail_id, attachment_id),
+  primary key (project_id, line_id, attachment_id),
   foreign key (project_id, attachment_id) references attachments,
-  constraint cost_execution_detail_attachments_detail foreign key (project_id, detail_id) references cost_execution_details
+  constraint payment_line_attachments_detail foreign key (project_id, line_id) references payment_lines
 );
-create index cost_execution_detail_attachments_file on cost_execution_detail_attachments (project_id, attachment_id);
+create index payment_line_attachments_file on payment_line_attachments (project_id, attachment_id);
 
 -- How much of which invoice pays which line: an invoice may pay several lines, and a line may have several invoices.
 create table invoice_uses (
   project_id bigint not null,
-  detail_id bigint not null,
+  line_id bigint not null,
   invoice_id bigint not null,
   position smallint not null,
   -- Of the sign of the line. The sum of an invoice's uses is within its total, that of a line's within the line (base/invoices/uses.ts).
   amount bigint not null check (amount <> 0),
-  primary key (project_id, detail_id, invoice_id),
-  constraint invoice_uses_line foreign key (project_id, detail_id) references cost_execution_details,
+  primary key (project_id, line_id, invoice_id),
+  constraint invoice_uses_line foreign key (project_id, line_id) references payment_lines,
   constraint invoice_uses_invoice foreign key (project_id, invoice_id) references invoices
 );
 create index invoice_uses_invoice on invoice_uses (project_id, invoice_id);
@@ -831,7 +831,7 @@ create index invoice_uses_invoice on invoice_uses (project_id, invoice_id);
 -- === Books: receipts, petty cash, budgets ===
 
 -- A receipt: money that came in from an investor.
-create table investment_executions (
+create table receipts (
   project_id bigint not null references projects,
   id bigint generated always as identity,
   code text not null,
@@ -848,17 +848,17 @@ create table investment_executions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (project_id, id),
-  constraint investment_executions_code unique (project_id, code),
-  foreign key (project_id, investment_category_id) references investment_categories,
+  constraint receipts_code unique (project_id, code),
+  foreign key (project_id, investment_category_id) references investment_types,
   foreign key (project_id, contract_id) references contracts,
   foreign key (project_id, import_id) references imports
 );
-create index investment_executions_at on investment_executions (project_id, investment_at desc, id desc);
-create index investment_executions_category on investment_executions (project_id, investment_category_id);
-create index investment_executions_contract on investment_executions (project_id, contract_id) where contract_id is not null;
+create index receipts_at on receipts (project_id, investment_at desc, id desc);
+create index receipts_category on receipts (project_id, investment_category_id);
+create index receipts_contract on receipts (project_id, contract_id) where contract_id is not null;
 
 -- History: what a write-off did stays, also when a payment that it posted is deleted.
-create table imprest_write_offs (
+create table write_offs (
   project_id bigint not null references projects,
   id bigint generated always as identity,
   code text not null,
@@ -870,12 +870,12 @@ create table imprest_write_offs (
   creator_id bigint not null references users,
   created_at timestamptz not null,
   primary key (project_id, id),
-  constraint imprest_write_offs_code unique (project_id, code),
+  constraint write_offs_code unique (project_id, code),
   check (succeeded_quantity between 0 and total_quantity)
 );
 
 -- A detail of petty cash.
-create table imprests (
+create table petty_cash (
   project_id bigint not null references projects,
   id bigint generated always as identity,
   -- BYJ, the day of payment at creation, and the project's running number.
@@ -901,53 +901,53 @@ create table imprests (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (project_id, id),
-  constraint imprests_code unique (project_id, code),
-  constraint imprests_subject foreign key (project_id, subject_id) references subjects,
-  constraint imprests_contract foreign key (project_id, contract_id) references contracts,
-  constraint imprests_write_off foreign key (project_id, write_off_id) references imprest_write_offs,
-  constraint imprests_import foreign key (project_id, import_id) references imports
+  constraint petty_cash_code unique (project_id, code),
+  constraint petty_cash_subject foreign key (project_id, subject_id) references subjects,
+  constraint petty_cash_contract foreign key (project_id, contract_id) references contracts,
+  constraint petty_cash_write_off foreign key (project_id, write_off_id) references write_offs,
+  constraint petty_cash_import foreign key (project_id, import_id) references imports
 );
-create index imprests_pay_at on imprests (project_id, pay_at desc, id desc);
-create index imprests_of_subject on imprests (project_id, subject_id);
-create index imprests_of_contract on imprests (project_id, contract_id) where contract_id is not null;
+create index petty_cash_pay_at on petty_cash (project_id, pay_at desc, id desc);
+create index petty_cash_of_subject on petty_cash (project_id, subject_id);
+create index petty_cash_of_contract on petty_cash (project_id, contract_id) where contract_id is not null;
 -- What a write-off locks, in this order; partial, as most details are written off in the end.
-create index imprests_open on imprests (project_id, id) where write_off_id is null;
+create index petty_cash_open on petty_cash (project_id, id) where write_off_id is null;
 -- The few rates that people typed beside the usual ones, as for payments; the query repeats the condition word for word.
-create index imprests_other_rates on imprests (project_id, face_tax_rate)
+create index petty_cash_other_rates on petty_cash (project_id, face_tax_rate)
   where face_tax_rate not in ('13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税');
 -- The details that a write-off still holds: the others of its history were taken back.
-create index imprests_written_off on imprests (project_id, write_off_id) where write_off_id is not null;
+create index petty_cash_written_off on petty_cash (project_id, write_off_id) where write_off_id is not null;
 -- Open petty cash that names a contract is paid on it: a cost report reads these details alone, of some ten thousand.
-create index imprests_open_of_contract on imprests (project_id, contract_id)
+create index petty_cash_open_of_contract on petty_cash (project_id, contract_id)
   include (subject_id, pay_amount)
   where write_off_id is null and contract_id is not null;
 
 -- The vouchers of a detail.
-create table imprest_attachments (
+create table petty_cash_attachments (
   project_id bigint not null,
-  imprest_id bigint not null,
+  petty_cash_id bigint not null,
   attachment_id bigint not null,
   position smallint not null check (position between 1 and 10),
-  primary key (project_id, imprest_id, attachment_id),
-  constraint imprest_attachments_detail foreign key (project_id, imprest_id) references imprests,
-  constraint imprest_attachments_attachment foreign key (project_id, attachment_id) references attachments
+  primary key (project_id, petty_cash_id, attachment_id),
+  constraint petty_cash_attachments_detail foreign key (project_id, petty_cash_id) references petty_cash,
+  constraint petty_cash_attachments_attachment foreign key (project_id, attachment_id) references attachments
 );
-create index imprest_attachments_file on imprest_attachments (project_id, attachment_id);
+create index petty_cash_attachments_file on petty_cash_attachments (project_id, attachment_id);
 
 -- Which payment a detail was posted as when it was written off. The primary key keeps a detail to one payment, the unique constraint a payment
 -- to one detail. Not a column of the payments, as each row of an import would be checked for it.
-create table imprest_payments (
+create table petty_cash_payments (
   project_id bigint not null,
-  imprest_id bigint not null,
-  cost_execution_id bigint not null,
-  primary key (project_id, imprest_id),
-  constraint imprest_payments_payment unique (project_id, cost_execution_id),
-  constraint imprest_payments_detail foreign key (project_id, imprest_id) references imprests,
-  constraint imprest_payments_of_payment foreign key (project_id, cost_execution_id) references cost_executions
+  petty_cash_id bigint not null,
+  payment_id bigint not null,
+  primary key (project_id, petty_cash_id),
+  constraint petty_cash_payments_payment unique (project_id, payment_id),
+  constraint petty_cash_payments_detail foreign key (project_id, petty_cash_id) references petty_cash,
+  constraint petty_cash_payments_of_payment foreign key (project_id, payment_id) references payments
 );
 
 -- The total set of a project; no row until it is set.
-create table imprest_amounts (
+create table petty_cash_amounts (
   project_id bigint primary key references projects,
   amount bigint not null check (amount <> 0 and abs(amount) <= 999999999999999),
   version integer not null default 1,
@@ -1026,52 +1026,52 @@ begin
 end $$;
 
 -- Locked in the order of their ids, as everybody locks several: two transactions never wait for each other.
-create function check_cost_execution_references() returns trigger language plpgsql as $$
+create function check_payment_references() returns trigger language plpgsql as $$
 begin
   if (select count(distinct project_id) from written) <> (
     select count(*) from (
       select from projects p where p.id in (select project_id from written) order by p.id for key share) locked) then
-    perform refuse_reference('cost_executions', 'cost_executions_project');
+    perform refuse_reference('payments', 'payments_project');
   end if;
   if (select count(distinct creator_id) from written) <> (
     select count(*) from (
       select from users u where u.id in (select creator_id from written) order by u.id for key share) locked) then
-    perform refuse_reference('cost_executions', 'cost_executions_creator');
+    perform refuse_reference('payments', 'payments_creator');
   end if;
   return null;
 end $$;
-create trigger check_references_added after insert on cost_executions
-  referencing new table as written for each statement execute function check_cost_execution_references();
-create trigger check_references_changed after update on cost_executions
-  referencing new table as written for each statement execute function check_cost_execution_references();
+create trigger check_references_added after insert on payments
+  referencing new table as written for each statement execute function check_payment_references();
+create trigger check_references_changed after update on payments
+  referencing new table as written for each statement execute function check_payment_references();
 
-create function check_cost_execution_detail_references() returns trigger language plpgsql as $$
+create function check_payment_line_references() returns trigger language plpgsql as $$
 begin
-  if (select count(*) from (select distinct project_id, cost_execution_id from written) d) <> (
+  if (select count(*) from (select distinct project_id, payment_id from written) d) <> (
     select count(*) from (
-      select from cost_executions c where (c.project_id, c.id) in (select project_id, cost_execution_id from written)
+      select from payments c where (c.project_id, c.id) in (select project_id, payment_id from written)
       order by c.id for key share) locked) then
-    perform refuse_reference('cost_execution_details', 'cost_execution_details_of_payment');
+    perform refuse_reference('payment_lines', 'payment_lines_of_payment');
   end if;
   if (select count(*) from (select distinct project_id, subject_id from written) d) <> (
     select count(*) from (
       select from subjects s where (s.project_id, s.id) in (select project_id, subject_id from written)
       order by s.id for key share) locked) then
-    perform refuse_reference('cost_execution_details', 'cost_execution_details_subject');
+    perform refuse_reference('payment_lines', 'payment_lines_subject');
   end if;
   -- The lines of a write-off of petty cash have no type.
   if (select count(*) from (select distinct project_id, pay_category_id from written where pay_category_id is not null) d) <> (
     select count(*) from (
-      select from pay_categories t where (t.project_id, t.id) in (select project_id, pay_category_id from written)
+      select from payment_types t where (t.project_id, t.id) in (select project_id, pay_category_id from written)
       order by t.id for key share) locked) then
-    perform refuse_reference('cost_execution_details', 'cost_execution_details_category');
+    perform refuse_reference('payment_lines', 'payment_lines_category');
   end if;
   return null;
 end $$;
-create trigger check_references_added after insert on cost_execution_details
-  referencing new table as written for each statement execute function check_cost_execution_detail_references();
-create trigger check_references_changed after update on cost_execution_details
-  referencing new table as written for each statement execute function check_cost_execution_detail_references();
+create trigger check_references_added after insert on payment_lines
+  referencing new table as written for each statement execute function check_payment_line_references();
+create trigger check_references_changed after update on payment_lines
+  referencing new table as written for each statement execute function check_payment_line_references();
 
 -- The other end.
 -- Under an older snapshot it would not see who came meanwhile.
@@ -1085,41 +1085,41 @@ end $$;
 create function keep_referenced_payments() returns trigger language plpgsql as $$
 begin
   perform expect_read_committed();
-  if exists (select from gone g join cost_execution_details d on d.project_id = g.project_id and d.cost_execution_id = g.id) then
-    perform refuse_reference('cost_execution_details', 'cost_execution_details_of_payment');
+  if exists (select from gone g join payment_lines d on d.project_id = g.project_id and d.payment_id = g.id) then
+    perform refuse_reference('payment_lines', 'payment_lines_of_payment');
   end if;
   return null;
 end $$;
-create trigger keep_referenced after delete on cost_executions
+create trigger keep_referenced after delete on payments
   referencing old table as gone for each statement execute function keep_referenced_payments();
 
 create function keep_referenced_subjects() returns trigger language plpgsql as $$
 begin
   perform expect_read_committed();
-  if exists (select from gone g join cost_execution_details d on d.project_id = g.project_id and d.subject_id = g.id) then
-    perform refuse_reference('cost_execution_details', 'cost_execution_details_subject');
+  if exists (select from gone g join payment_lines d on d.project_id = g.project_id and d.subject_id = g.id) then
+    perform refuse_reference('payment_lines', 'payment_lines_subject');
   end if;
   return null;
 end $$;
 create trigger keep_referenced after delete on subjects
   referencing old table as gone for each statement execute function keep_referenced_subjects();
 
-create function keep_referenced_pay_categories() returns trigger language plpgsql as $$
+create function keep_referenced_payment_types() returns trigger language plpgsql as $$
 begin
   perform expect_read_committed();
-  if exists (select from gone g join cost_execution_details d on d.project_id = g.project_id and d.pay_category_id = g.id) then
-    perform refuse_reference('cost_execution_details', 'cost_execution_details_category');
+  if exists (select from gone g join payment_lines d on d.project_id = g.project_id and d.pay_category_id = g.id) then
+    perform refuse_reference('payment_lines', 'payment_lines_category');
   end if;
   return null;
 end $$;
-create trigger keep_referenced after delete on pay_categories
-  referencing old table as gone for each statement execute function keep_referenced_pay_categories();
+create trigger keep_referenced after delete on payment_types
+  referencing old table as gone for each statement execute function keep_referenced_payment_types();
 
 create function keep_referenced_projects() returns trigger language plpgsql as $$
 begin
   perform expect_read_committed();
-  if exists (select from gone g join cost_executions c on c.project_id = g.id) then
-    perform refuse_reference('cost_executions', 'cost_executions_project');
+  if exists (select from gone g join payments c on c.project_id = g.id) then
+    perform refuse_reference('payments', 'payments_project');
   end if;
   return null;
 end $$;
@@ -1129,8 +1129,8 @@ create trigger keep_referenced after delete on projects
 create function keep_referenced_creators() returns trigger language plpgsql as $$
 begin
   perform expect_read_committed();
-  if exists (select from gone g join cost_executions c on c.creator_id = g.id) then
-    perform refuse_reference('cost_executions', 'cost_executions_creator');
+  if exists (select from gone g join payments c on c.creator_id = g.id) then
+    perform refuse_reference('payments', 'payments_creator');
   end if;
   return null;
 end $$;
@@ -1142,11 +1142,11 @@ create function refuse_new_key() returns trigger language plpgsql as $$
 begin
   raise exception 'a row of % keeps its key', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
-create trigger keep_key before update of project_id, id on cost_executions
+create trigger keep_key before update of project_id, id on payments
   for each row when ((old.project_id, old.id) is distinct from (new.project_id, new.id)) execute function refuse_new_key();
 create trigger keep_key before update of project_id, id on subjects
   for each row when ((old.project_id, old.id) is distinct from (new.project_id, new.id)) execute function refuse_new_key();
-create trigger keep_key before update of project_id, id on pay_categories
+create trigger keep_key before update of project_id, id on payment_types
   for each row when ((old.project_id, old.id) is distinct from (new.project_id, new.id)) execute function refuse_new_key();
 create trigger keep_key before update of id on projects
   for each row when (old.id is distinct from new.id) execute function refuse_new_key();
@@ -1157,9 +1157,9 @@ create function refuse_truncate() returns trigger language plpgsql as $$
 begin
   raise exception '% is not emptied by truncate: rows refer to it', tg_table_name using errcode = 'feature_not_supported';
 end $$;
-create trigger keep_rows before truncate on cost_executions for each statement execute function refuse_truncate();
+create trigger keep_rows before truncate on payments for each statement execute function refuse_truncate();
 create trigger keep_rows before truncate on subjects for each statement execute function refuse_truncate();
-create trigger keep_rows before truncate on pay_categories for each statement execute function refuse_truncate();
+create trigger keep_rows before truncate on payment_types for each statement execute function refuse_truncate();
 create trigger keep_rows before truncate on projects for each statement execute function refuse_truncate();
 create trigger keep_rows before truncate on users for each statement execute function refuse_truncate();
 
@@ -1174,8 +1174,8 @@ create table sum_changes (
   id bigint generated always as identity,
   -- What the amount is a part of: of the lines with a subject, with a payment type, or of a payer; or `payments`: of nothing, only counted.
   dimension text not null check (
-    dimension in ('subject', 'pay_category', 'payer', 'contract', 'payments',
-      'imprests', 'imprest_subject', 'imprest_payer', 'imprest_open', 'cost_budget')),
+    dimension in ('subject', 'payment_type', 'payer', 'contract', 'payments',
+      'petty_cash', 'petty_cash_subject', 'petty_cash_payer', 'petty_cash_open', 'cost_budget')),
   -- The subject or payment type; 0: no payment type, or another dimension.
   key bigint not null default 0,
   payer text not null default '',
@@ -1276,42 +1276,42 @@ create trigger fold after insert on sum_changes
 
 -- The lines of one statement as changes, with the sign that the trigger says: each counts for its subject, for its payment type and for its
 -- payer, with its voucher type and with all of them.
-create function note_cost_execution_lines() returns trigger language plpgsql as $$
+create function note_payment_lines() returns trigger language plpgsql as $$
 begin
   insert into sum_changes (project_id, dimension, voucher_category, key, payer, amount)
   select l.project_id,
-    case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'pay_category' else 'payer' end,
+    case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'payment_type' else 'payer' end,
     coalesce(l.voucher, -1), coalesce(l.subject_id, l.category, 0), coalesce(l.payer, ''), tg_argv[0]::integer * sum(l.pay_amount)
   from (
     select d.project_id, d.subject_id, coalesce(d.pay_category_id, 0) as category, c.payer,
       coalesce(d.voucher_category, 0::smallint) as voucher, d.pay_amount
-    from changed d join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id) l
+    from changed d join payments c on c.project_id = d.project_id and c.id = d.payment_id) l
   group by l.project_id, cube (l.voucher), grouping sets ((l.subject_id), (l.category), (l.payer))
   having sum(l.pay_amount) <> 0;
   return null;
 end $$;
-create trigger note_added after insert on cost_execution_details
-  referencing new table as changed for each statement execute function note_cost_execution_lines('1');
-create trigger note_before after update on cost_execution_details
-  referencing old table as changed for each statement execute function note_cost_execution_lines('-1');
-create trigger note_after after update on cost_execution_details
-  referencing new table as changed for each statement execute function note_cost_execution_lines('1');
-create trigger note_removed after delete on cost_execution_details
-  referencing old table as changed for each statement execute function note_cost_execution_lines('-1');
+create trigger note_added after insert on payment_lines
+  referencing new table as changed for each statement execute function note_payment_lines('1');
+create trigger note_before after update on payment_lines
+  referencing old table as changed for each statement execute function note_payment_lines('-1');
+create trigger note_after after update on payment_lines
+  referencing new table as changed for each statement execute function note_payment_lines('1');
+create trigger note_removed after delete on payment_lines
+  referencing old table as changed for each statement execute function note_payment_lines('-1');
 
-create function count_cost_executions() returns trigger language plpgsql as $$
+create function count_payments() returns trigger language plpgsql as $$
 begin
   insert into sum_changes (project_id, dimension, entries)
   select project_id, 'payments', tg_argv[0]::integer * count(*) from changed group by project_id;
   return null;
 end $$;
-create trigger count_added after insert on cost_executions
-  referencing new table as changed for each statement execute function count_cost_executions('1');
-create trigger count_removed after delete on cost_executions
-  referencing old table as changed for each statement execute function count_cost_executions('-1');
+create trigger count_added after insert on payments
+  referencing new table as changed for each statement execute function count_payments('1');
+create trigger count_removed after delete on payments
+  referencing old table as changed for each statement execute function count_payments('-1');
 
 -- A payment with another payer takes its lines along.
-create function move_cost_execution_payers() returns trigger language plpgsql as $$
+create function move_payers() returns trigger language plpgsql as $$
 begin
   insert into sum_changes (project_id, dimension, payer, voucher_category, amount)
   select m.project_id, 'payer', m.payer, coalesce(v.voucher, -1), sum(m.sign * d.pay_amount)
@@ -1319,14 +1319,14 @@ begin
     select o.project_id, o.id, side.payer, side.sign
     from before o join after n on n.project_id = o.project_id and n.id = o.id and n.payer <> o.payer
     cross join lateral (values (o.payer, -1), (n.payer, 1)) side (payer, sign)) m
-  join cost_execution_details d on d.project_id = m.project_id and d.cost_execution_id = m.id
+  join payment_lines d on d.project_id = m.project_id and d.payment_id = m.id
   cross join lateral (values (coalesce(d.voucher_category, 0::smallint))) v (voucher)
   group by m.project_id, m.payer, cube (v.voucher)
   having sum(m.sign * d.pay_amount) <> 0;
   return null;
 end $$;
-create trigger move_payers after update on cost_executions
-  referencing old table as before new table as after for each statement execute function move_cost_execution_payers();
+create trigger move_payers after update on payments
+  referencing old table as before new table as after for each statement execute function move_payers();
 
 -- A line that names an instalment is a change of its contract, also where the contract's sum stays.
 create function note_contract_lines() returns trigger language plpgsql as $$
@@ -1349,19 +1349,19 @@ begin
   group by project_id, contract_id, subject_id having sum(amount) <> 0 or bool_or(instalment_id is not null);
   return null;
 end $$;
-create trigger note_contract_added after insert on cost_execution_details
+create trigger note_contract_added after insert on payment_lines
   referencing new table as changed for each statement execute function note_contract_lines('1');
-create trigger note_contract_removed after delete on cost_execution_details
+create trigger note_contract_removed after delete on payment_lines
   referencing old table as changed for each statement execute function note_contract_lines('-1');
-create trigger move_contract after update on cost_execution_details
+create trigger move_contract after update on payment_lines
   referencing old table as before new table as after for each statement execute function move_contract_lines();
 
 -- Petty cash: of all details, by subject and by payer, each with its voucher type and with all of them, and of the open details by subject.
-create function note_imprests() returns trigger language plpgsql as $$
+create function note_petty_cash() returns trigger language plpgsql as $$
 begin
   insert into sum_changes (project_id, dimension, voucher_category, key, payer, amount, entries)
   select e.project_id,
-    case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end,
+    case when grouping(e.subject_id) = 0 then 'petty_cash_subject' when grouping(e.payer) = 0 then 'petty_cash_payer' else 'petty_cash' end,
     coalesce(e.voucher, -1), coalesce(e.subject_id, 0), coalesce(e.payer, ''), tg_argv[0]::integer * sum(e.pay_amount),
     case when grouping(e.subject_id, e.payer) = 3 then tg_argv[0]::integer * count(*) else 0 end
   from (
@@ -1369,18 +1369,18 @@ begin
   group by e.project_id, cube (e.voucher), grouping sets ((e.subject_id), (e.payer), ())
   having sum(e.pay_amount) <> 0 or grouping(e.subject_id, e.payer) = 3;
   insert into sum_changes (project_id, dimension, key, amount)
-  select project_id, 'imprest_open', subject_id, tg_argv[0]::integer * sum(pay_amount)
+  select project_id, 'petty_cash_open', subject_id, tg_argv[0]::integer * sum(pay_amount)
   from changed where write_off_id is null
   group by project_id, subject_id having sum(pay_amount) <> 0;
   return null;
 end $$;
 
 -- An update appends only what changed: of a write-off, that its details are no longer open.
-create function move_imprests() returns trigger language plpgsql as $$
+create function move_petty_cash() returns trigger language plpgsql as $$
 begin
   insert into sum_changes (project_id, dimension, voucher_category, key, payer, amount, entries)
   select e.project_id,
-    case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end,
+    case when grouping(e.subject_id) = 0 then 'petty_cash_subject' when grouping(e.payer) = 0 then 'petty_cash_payer' else 'petty_cash' end,
     coalesce(e.voucher, -1), coalesce(e.subject_id, 0), coalesce(e.payer, ''), sum(e.amount),
     case when grouping(e.subject_id, e.payer) = 3 then sum(e.sign) else 0 end
   from (
@@ -1391,7 +1391,7 @@ begin
   group by e.project_id, cube (e.voucher), grouping sets ((e.subject_id), (e.payer), ())
   having sum(e.amount) <> 0 or (grouping(e.subject_id, e.payer) = 3 and sum(e.sign) <> 0);
   insert into sum_changes (project_id, dimension, key, amount)
-  select project_id, 'imprest_open', subject_id, sum(amount)
+  select project_id, 'petty_cash_open', subject_id, sum(amount)
   from (
     select project_id, subject_id, -pay_amount as amount from before where write_off_id is null
     union all
@@ -1399,12 +1399,12 @@ begin
   group by project_id, subject_id having sum(amount) <> 0;
   return null;
 end $$;
-create trigger note_added after insert on imprests
-  referencing new table as changed for each statement execute function note_imprests('1');
-create trigger note_removed after delete on imprests
-  referencing old table as changed for each statement execute function note_imprests('-1');
-create trigger move after update on imprests
-  referencing old table as before new table as after for each statement execute function move_imprests();
+create trigger note_added after insert on petty_cash
+  referencing new table as changed for each statement execute function note_petty_cash('1');
+create trigger note_removed after delete on petty_cash
+  referencing old table as changed for each statement execute function note_petty_cash('-1');
+create trigger move after update on petty_cash
+  referencing old table as before new table as after for each statement execute function move_petty_cash();
 
 -- The cost budget, by subject.
 create function note_cost_budgets() returns trigger language plpgsql as $$
@@ -1703,13 +1703,13 @@ create trigger note_planned_removed after delete on contracts
   referencing old table as changed for each statement execute function note_planned_contracts();
 
 -- Receipts: what is received on contracts of incoming money.
-create trigger note_instalments_added after insert on investment_executions
+create trigger note_instalments_added after insert on receipts
   referencing new table as changed for each statement execute function note_instalments();
-create trigger note_instalments_changed after update on investment_executions
+create trigger note_instalments_changed after update on receipts
   referencing new table as changed for each statement execute function note_instalments();
-create trigger note_instalments_before after update on investment_executions
+create trigger note_instalments_before after update on receipts
   referencing old table as changed for each statement execute function note_instalments();
-create trigger note_instalments_removed after delete on investment_executions
+create trigger note_instalments_removed after delete on receipts
   referencing old table as changed for each statement execute function note_instalments();
 
 -- === Features: transfer batches ===
@@ -1750,13 +1750,13 @@ create table transfer_batches (
 );
 create index transfer_batches_creator on transfer_batches (project_id, creator_id);
 
--- What the file says of each payment. `cost_execution_id` is null as soon as the payment is free again: its batch was cancelled, or it was deleted
+-- What the file says of each payment. `payment_id` is null as soon as the payment is free again: its batch was cancelled, or it was deleted
 -- while the company had the feature off.
 create table transfer_batch_payments (
   project_id bigint not null references projects,
   batch_id bigint not null,
   position integer not null,
-  cost_execution_id bigint,
+  payment_id bigint,
   code text not null,
   payee text not null,
   -- Of the account.
@@ -1771,10 +1771,10 @@ create table transfer_batch_payments (
   amount bigint not null check (amount > 0),
   primary key (project_id, batch_id, position),
   foreign key (project_id, batch_id) references transfer_batches,
-  constraint transfer_batch_payments_payment foreign key (project_id, cost_execution_id) references cost_executions
+  constraint transfer_batch_payments_payment foreign key (project_id, payment_id) references payments
 );
 -- A payment is in one living batch.
-create unique index transfer_batch_payments_living on transfer_batch_payments (project_id, cost_execution_id) where cost_execution_id is not null;
+create unique index transfer_batch_payments_living on transfer_batch_payments (project_id, payment_id) where payment_id is not null;
 create index transfer_batch_payments_code on transfer_batch_payments (project_id, code);
 
 -- === Features: approvals and payment requests ===
@@ -1852,7 +1852,7 @@ create table payment_requests (
   step smallint not null default 0,
   waits text[] not null default '{}',
   blocked bigint[] not null default '{}',
-  cost_execution_id bigint,
+  payment_id bigint,
   -- Stays when the payment is deleted.
   payment_code text not null default '',
   creator_id bigint not null references users,
@@ -1871,7 +1871,7 @@ create table payment_requests (
   invoice_codes text[] not null generated always as (request_invoices(body)) stored,
   primary key (project_id, id),
   constraint payment_requests_code unique (project_id, code),
-  constraint payment_requests_payment foreign key (project_id, cost_execution_id) references cost_executions,
+  constraint payment_requests_payment foreign key (project_id, payment_id) references payments,
   check ((state = 'pending') = (step > 0)),
   check ((state = 'approved') = (payment_code <> ''))
 );
@@ -1879,7 +1879,7 @@ create index payment_requests_pending on payment_requests (project_id, id desc) 
 create index payment_requests_creator on payment_requests (project_id, creator_id, id desc);
 -- For the count of what was sent back to its author.
 create index payment_requests_rejected on payment_requests (project_id, creator_id) where state = 'rejected';
-create unique index payment_requests_booked on payment_requests (project_id, cost_execution_id) where cost_execution_id is not null;
+create unique index payment_requests_booked on payment_requests (project_id, payment_id) where payment_id is not null;
 create index payment_requests_payee on payment_requests (project_id, payee_id, total) where payee_id is not null;
 
 -- What somebody did with a request.
@@ -1922,8 +1922,8 @@ create index payment_request_attachments_file on payment_request_attachments (pr
 -- adds
 -- to those of the earlier fees of person, kind and month, so both may be negative where VAT of earlier fees of the day is taken with it. `payee_id`
 -- has no foreign key, as
--- that of payments. `detail_id`: the payment line of `net`; `remitted_detail_id`: that of the tax.
-create table labor_records (
+-- that of payments. `line_id`: the payment line of `net`; `remitted_line_id`: that of the tax.
+create table fees (
   project_id bigint not null references projects,
   id bigint generated always as identity,
   code text not null,
@@ -1940,8 +1940,8 @@ create table labor_records (
   taxable bigint not null,
   tax bigint not null,
   net bigint not null check (net > 0),
-  detail_id bigint,
-  remitted_detail_id bigint,
+  line_id bigint,
+  remitted_line_id bigint,
   remark text not null default '',
   creator_id bigint not null references users,
   version integer not null default 1,
@@ -1949,24 +1949,24 @@ create table labor_records (
   updated_at timestamptz not null,
   invoice_vat bigint not null default 0,
   primary key (project_id, id),
-  constraint labor_records_code unique (project_id, code),
-  constraint labor_records_line foreign key (project_id, detail_id) references cost_execution_details,
-  constraint labor_records_remittance foreign key (project_id, remitted_detail_id) references cost_execution_details,
+  constraint fees_code unique (project_id, code),
+  constraint fees_line foreign key (project_id, line_id) references payment_lines,
+  constraint fees_remittance foreign key (project_id, remitted_line_id) references payment_lines,
   check (net = gross - vat - surcharge - tax),
   check (vat_withheld or (vat = 0 and surcharge = 0)),
   check (month = date_trunc('month', pay_at::timestamp)::date),
-  constraint labor_records_invoice_vat check (invoice_vat >= 0 and (invoice_vat = 0 or not vat_withheld))
+  constraint fees_invoice_vat check (invoice_vat >= 0 and (invoice_vat = 0 or not vat_withheld))
 );
 -- A line pays one fee.
-create unique index labor_records_paid on labor_records (project_id, detail_id) where detail_id is not null;
-create index labor_records_remitted on labor_records (project_id, remitted_detail_id) where remitted_detail_id is not null;
-create index labor_records_owed on labor_records (project_id, id) where detail_id is not null and remitted_detail_id is null;
-create index labor_records_person on labor_records (project_id, payee_id, month);
-create index labor_records_month on labor_records (project_id, month, id desc);
-create index labor_records_creator on labor_records (project_id, creator_id);
+create unique index fees_paid on fees (project_id, line_id) where line_id is not null;
+create index fees_remitted on fees (project_id, remitted_line_id) where remitted_line_id is not null;
+create index fees_owed on fees (project_id, id) where line_id is not null and remitted_line_id is null;
+create index fees_person on fees (project_id, payee_id, month);
+create index fees_month on fees (project_id, month, id desc);
+create index fees_creator on fees (project_id, creator_id);
 
 -- How a company sees to the VAT of fees; null: not chosen yet. `surcharge` on VAT in 1/100 percent.
-create table labor_settings (
+create table fee_settings (
   company_id bigint primary key references companies,
   vat text check (vat in ('withhold', 'invoice')),
   surcharge integer not null check (surcharge between 0 and 10000),
@@ -1975,7 +1975,7 @@ create table labor_settings (
 );
 
 -- Rates that the operator adds; those that are delivered are in packages/contract/src/fee-rates.ts. No company's, no project's.
-create table labor_rates (
+create table fee_rates (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('labor', 'script', 'nonresident', 'vat', 'script_vat')),
   holds_from date not null,
@@ -2004,22 +2004,22 @@ create table invoice_titles (
 -- receipts the payee, or the payer's text where the payment names none.
 create table missing_lines (
   project_id bigint not null,
-  detail_id bigint not null,
+  line_id bigint not null,
   line_code text not null,
-  cost_execution_id bigint not null,
+  payment_id bigint not null,
   pay_at date not null,
   payer text not null,
   reason smallint not null check (reason between 0 and 6),
   lacking bigint not null,
   receipts text,
-  primary key (project_id, detail_id)
+  primary key (project_id, line_id)
 );
-create index missing_lines_payment on missing_lines (project_id, cost_execution_id);
+create index missing_lines_payment on missing_lines (project_id, payment_id);
 create index missing_lines_code on missing_lines (project_id, line_code);
 create index missing_lines_receipts on missing_lines (project_id, pay_at, receipts) where receipts is not null;
-create index missing_lines_day on missing_lines (project_id, pay_at, detail_id) where reason > 0;
-create index missing_lines_reason on missing_lines (project_id, reason, pay_at, detail_id) where reason > 0;
-create index missing_lines_payer on missing_lines (project_id, payer, pay_at, detail_id) include (lacking) where reason > 0;
+create index missing_lines_day on missing_lines (project_id, pay_at, line_id) where reason > 0;
+create index missing_lines_reason on missing_lines (project_id, reason, pay_at, line_id) where reason > 0;
+create index missing_lines_payer on missing_lines (project_id, payer, pay_at, line_id) include (lacking) where reason > 0;
 -- `missing_lines` also has refunds without an invoice (reason 0, `lacking` negative), which are in no sum of what is lacking.
 create index missing_lines_refund on missing_lines (project_id, payer) where lacking < 0;
 
@@ -2070,15 +2070,15 @@ begin
   insert into missing_changes (project_id, kind, first_id, last_id)
   select r.project_id, 'payment', min(r.id), max(r.id) from (
     select n.project_id, n.id, n.id - row_number() over (partition by n.project_id order by n.id) as run
-    from (select distinct c.project_id, c.cost_execution_id as id from changed c) n) r
+    from (select distinct c.project_id, c.payment_id as id from changed c) n) r
   group by r.project_id, r.run;
   return null;
 end $$;
-create trigger note_missing_added after insert on cost_execution_details
+create trigger note_missing_added after insert on payment_lines
   referencing new table as changed for each statement execute function note_missing_payments();
-create trigger note_missing_changed after update on cost_execution_details
+create trigger note_missing_changed after update on payment_lines
   referencing new table as changed for each statement execute function note_missing_payments();
-create trigger note_missing_removed after delete on cost_execution_details
+create trigger note_missing_removed after delete on payment_lines
   referencing old table as changed for each statement execute function note_missing_payments();
 
 create function note_missing_headers() returns trigger language plpgsql as $$
@@ -2094,7 +2094,7 @@ begin
   end loop;
   return null;
 end $$;
-create trigger note_missing_changed after update on cost_executions
+create trigger note_missing_changed after update on payments
   referencing old table as before new table as after for each statement execute function note_missing_headers();
 
 -- Rows that came or went. Arguments: the kind, and the column with its id.
@@ -2109,11 +2109,11 @@ begin
   return null;
 end $$;
 create trigger note_missing_added after insert on invoice_uses
-  referencing new table as changed for each statement execute function note_missing('line', 'detail_id');
+  referencing new table as changed for each statement execute function note_missing('line', 'line_id');
 create trigger note_missing_changed after update on invoice_uses
-  referencing new table as changed for each statement execute function note_missing('line', 'detail_id');
+  referencing new table as changed for each statement execute function note_missing('line', 'line_id');
 create trigger note_missing_removed after delete on invoice_uses
-  referencing old table as changed for each statement execute function note_missing('line', 'detail_id');
+  referencing old table as changed for each statement execute function note_missing('line', 'line_id');
 create trigger note_missing_added after insert on invoice_files
   referencing new table as changed for each statement execute function note_missing('invoice', 'invoice_id');
 create trigger note_missing_removed after delete on invoice_files
@@ -2137,7 +2137,7 @@ create trigger note_missing_status after update on invoices
   referencing old table as before new table as after for each statement execute function move_missing('invoice', 'status');
 create trigger note_missing_voided after update on invoices
   referencing old table as before new table as after for each statement execute function move_missing('invoice', 'voided_at');
-create trigger note_missing_type after update on pay_categories
+create trigger note_missing_type after update on payment_types
   referencing old table as before new table as after for each statement execute function move_missing('type', 'needs_invoice');
 
 -- Every query names its project, and every index begins with it. With statistics the planner knows the projects that were large when it last

@@ -91,7 +91,7 @@ test('killed 20 times under writes, the server and the database keep every ackno
     )
     const [imported] = await ask<{ count: number }>(
       databaseUrl(),
-      'select count(*)::int4 as count from cost_executions where import_id is not null',
+      'select count(*)::int4 as count from payments where import_id is not null',
     )
     expect(imported?.count, `after round ${round}, ${how} killed`).toBe((round + 1) * ROWS)
     await expectTotalsTrue(owner.who, databaseUrl(), owner.project)

@@ -40,12 +40,12 @@ beforeAll(async () => {
   await ask(
     database.url,
     `with headers as (
-      insert into cost_executions (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
+      insert into payments (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
       select c.project_id, c.code || '-' || n, c.pay_at, c.payer, 100000, c.creator_id, c.created_at, c.updated_at
-      from cost_executions c, generate_series(1, ${LINES / 1000}) n where c.code = $1 returning id, project_id)
-    insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id, pay_amount, remark)
+      from payments c, generate_series(1, ${LINES / 1000}) n where c.code = $1 returning id, project_id)
+    insert into payment_lines (project_id, code, payment_id, position, subject_id, pay_channel, pay_category_id, pay_amount, remark)
     select d.project_id, d.code || '-' || h.id || '-' || n, h.id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount, repeat(md5(n::text), 5)
-    from headers h join cost_execution_details d on d.project_id = h.project_id, generate_series(1, 1000) n`,
+    from headers h join payment_lines d on d.project_id = h.project_id, generate_series(1, 1000) n`,
     [data.code],
   )
 })
@@ -169,7 +169,7 @@ test('connections reset in uploads, imports, exports and event streams leave not
   const [imported] = await ask<{ lines: number; whole: boolean }>(
     database.url,
     `select sum(n)::int4 as lines, bool_and(n = ${ROWS}) as whole
-     from (select count(*) as n from cost_executions where import_id is not null group by import_id) i`,
+     from (select count(*) as n from payments where import_id is not null group by import_id) i`,
   )
   expect(imported).toEqual({ lines: files.length * ROWS, whole: true })
   await expectTotalsTrue(owner.who, database.url, owner.project)

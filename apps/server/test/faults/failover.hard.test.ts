@@ -72,7 +72,7 @@ describe.skipIf(!hasPatroni('fail-over of the database'))('fail-over by Patroni'
       )
       const rows = await ask<{ payer: string; code: string; version: number; fen: string }>(
         primaryUrl,
-        'select payer, code, version, pay_amount::text as fen from cost_executions',
+        'select payer, code, version, pay_amount::text as fen from payments',
       )
       const written = rows.map(({ fen, ...row }) => ({ ...row, amount: yuan(BigInt(fen)) }))
       const byPayer = (a: { payer: string }, b: { payer: string }) => (a.payer < b.payer ? -1 : 1)

@@ -174,7 +174,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     expect((await fetch(`${address}/api/common/health`)).status).toBeLessThanOrEqual(503)
     makeRoom()
     await expect.poll(async () => (await create()).code, { timeout: 90_000, interval: 500 }).toBe(0)
-    const rows = await ask<{ payer: string }>(databaseUrl, 'select payer from cost_executions order by id')
+    const rows = await ask<{ payer: string }>(databaseUrl, 'select payer from payments order by id')
     const written = rows.map((row) => row.payer)
     expect(new Set(written).size).toBe(written.length)
     expect(acknowledged.filter((payer) => !written.includes(payer))).toEqual([])
@@ -186,7 +186,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
         code: 0,
       })
     }
-    const [count] = await ask<{ n: number }>(databaseUrl, 'select count(*)::int4 as n from cost_executions')
+    const [count] = await ask<{ n: number }>(databaseUrl, 'select count(*)::int4 as n from payments')
     expect(count?.n).toBe(made)
     await expectTotalsTrue(owner.who, databaseUrl, owner.project)
   })

@@ -85,11 +85,11 @@ test.each(HOSTILE)('$name', async ({ expected, bytes }) => {
   expect(wait).toBeLessThan(OTHERS_WAIT_MS)
   const [written] = await ask<{ n: number }>(
     database.url,
-    "select count(*)::int4 as n from cost_execution_details where remark <> '' or pay_amount <> 1230",
+    "select count(*)::int4 as n from payment_lines where remark <> '' or pay_amount <> 1230",
   )
   expect(written?.n).toBe(0)
   if (expected !== 'either') {
-    const [left] = await ask<{ n: number }>(database.url, 'select count(*)::int4 as n from cost_executions')
+    const [left] = await ask<{ n: number }>(database.url, 'select count(*)::int4 as n from payments')
     const [imports] = await ask<{ n: number }>(database.url, 'select count(*)::int4 as n from imports')
     expect(left?.n, 'nothing but what was imported right').toBe(imports?.n)
   }

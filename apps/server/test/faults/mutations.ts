@@ -66,7 +66,7 @@ async function expectRight(app: TestApp, world: PaymentWorld, { bytes, same }: M
     lines: number
     fen: bigint | null
   }>`select count(*)::int4 as lines, sum(pay_amount) as fen
-    from cost_execution_details where project_id = ${world.projectId}`.execute(app.services.db)
+    from payment_lines where project_id = ${world.projectId}`.execute(app.services.db)
   const sums = { lines: rows[0]?.lines, amount: yuan(rows[0]?.fen ?? 0n) }
   const written = await removeWritten(app, world)
   expect(answer.data.total).toBe(sums.lines)
@@ -101,12 +101,12 @@ async function removeWritten(app: TestApp, { projectId }: PaymentWorld): Promise
     select concat_ws('|', c.pay_at, c.payer, c.post, c.summary, c.pay_amount, d.position, s.out_code, d.pay_channel, p.name,
       d.voucher_category, d.face_tax_rate, d.contract_id, d.pay_amount, d.remark,
       (select array_agg((u.invoice_id, u.amount) order by u.position) from invoice_uses u
-        where u.project_id = d.project_id and u.detail_id = d.id)) as row
-    from cost_executions c join cost_execution_details d on d.project_id = c.project_id and d.cost_execution_id = c.id
+        where u.project_id = d.project_id and u.line_id = d.id)) as row
+    from payments c join payment_lines d on d.project_id = c.project_id and d.payment_id = c.id
     join subjects s on s.project_id = c.project_id and s.id = d.subject_id
-    left join pay_categories p on p.project_id = c.project_id and p.id = d.pay_category_id
+    left join payment_types p on p.project_id = c.project_id and p.id = d.pay_category_id
     where c.project_id = ${projectId} order by 1`.execute(db)
-  for (const table of ['invoice_uses', 'cost_execution_details', 'cost_executions'] as const)
+  for (const table of ['invoice_uses', 'payment_lines', 'payments'] as const)
     await db.deleteFrom(table).where('project_id', '=', projectId).execute()
   return rows.map(({ row }) => row).join('\n')
 }

@@ -62,7 +62,7 @@ describe('a save waits for the deletion of what it names, is refused, and writes
   }
   const post = (path: string, body: unknown) => () => world.admin.post(path, body)
   const SAVES: Save[] = [
-    ...(['cost_executions', 'imprests', 'contracts'] as const).map((table): Save => {
+    ...(['payments', 'petty_cash', 'contracts'] as const).map((table): Save => {
       const field = table === 'contracts' ? 'scan_attachment_codes' : 'voucher_attachment_codes'
       return [
         table,
@@ -70,9 +70,8 @@ describe('a save waits for the deletion of what it names, is refused, and writes
         'attachments',
         async () => {
           const files = { [field]: [await picture()] }
-          if (table === 'cost_executions')
-            return post('/cost_executions', world.body({}, [world.line(files)]))
-          if (table === 'imprests') return post('/imprests', detail(files))
+          if (table === 'payments') return post('/cost_executions', world.body({}, [world.line(files)]))
+          if (table === 'petty_cash') return post('/imprests', detail(files))
           return post('/contracts', {
             out_code: 'HT-9',
             customer: '某某',
@@ -84,7 +83,7 @@ describe('a save waits for the deletion of what it names, is refused, and writes
       ]
     }),
     [
-      'imprests',
+      'petty_cash',
       'subject_three_code',
       'subjects',
       async () => {
@@ -93,7 +92,7 @@ describe('a save waits for the deletion of what it names, is refused, and writes
       },
     ],
     [
-      'imprests',
+      'petty_cash',
       'contract_code',
       'contracts',
       async () => post('/imprests', detail({ contract_code: await contract() })),
@@ -108,15 +107,15 @@ describe('a save waits for the deletion of what it names, is refused, and writes
       },
     ],
     [
-      'investment_executions',
+      'receipts',
       'contract_code',
       'contracts',
       async () => post('/investment_executions', await receipt({ contract_code: await contract('3') })),
     ],
     [
-      'investment_executions',
+      'receipts',
       'investment_category_id',
-      'investment_categories',
+      'investment_types',
       async () => {
         const body = await receipt({})
         code = body.investment_category_id
@@ -124,7 +123,7 @@ describe('a save waits for the deletion of what it names, is refused, and writes
       },
     ],
     [
-      'contract_cautions',
+      'contract_reminders',
       'contract_code',
       'contracts',
       async () =>
@@ -149,7 +148,7 @@ describe('an import', () => {
     async (what) => {
       const own = await paymentWorld(app)
       const file = await upload(app, own.clerk, await bookOf([RIGHT]))
-      const holder = await hold(app.databaseUrl, 'lock table cost_execution_details in share mode')
+      const holder = await hold(app.databaseUrl, 'lock table payment_lines in share mode')
       const importing = importFile(own.clerk, file)
       await untilWaiting(app.databaseUrl)
       const path = `/projects/${own.project}`
@@ -158,7 +157,7 @@ describe('an import', () => {
       await holder.release()
       expect((await importing).data).toMatchObject({ status: 'succeeded' })
       expect(await ending).toMatchObject({ code: 0 })
-      expect(await countOf(app, 'cost_executions', own.projectId)).toBe(1)
+      expect(await countOf(app, 'payments', own.projectId)).toBe(1)
     },
   )
 })
@@ -167,7 +166,7 @@ test('an export under way is sent to its end when its reader loses the right, an
   const own = await paymentWorld(app)
   await own.clerk.post('/cost_executions', own.body())
   const { data } = await own.clerk.post('/cost_executions/export', {})
-  const holder = await hold(app.databaseUrl, 'lock table cost_execution_details in access exclusive mode')
+  const holder = await hold(app.databaseUrl, 'lock table payment_lines in access exclusive mode')
   const sending = app.http.inject({ url: data.file_url })
   await untilWaiting(app.databaseUrl)
   await sql`update users set role_id = null where id = ${own.clerk.userId}`.execute(app.services.db)
@@ -185,7 +184,7 @@ test('sums are rebuilt during a write-off, and count what it posts', async () =>
   await ask(app.databaseUrl, 'update sum_changes set amount = amount * 3 where project_id = $1', [
     String(own.projectId),
   ])
-  const holder = await hold(app.databaseUrl, 'lock table imprest_payments in share mode')
+  const holder = await hold(app.databaseUrl, 'lock table petty_cash_payments in share mode')
   const writing = own.clerk.post(WRITE_OFFS)
   await untilWaiting(app.databaseUrl)
   expect(await rebuildSums(app.services, project)).toBeGreaterThan(0)
@@ -245,7 +244,7 @@ describe('a deleted project whose 30 days are over', () => {
     )
     expect(restored).toMatchObject({ status: 'fulfilled' })
     expect(purged).toMatchObject({ value: 0 })
-    expect(await rows('cost_executions', `project_id = ${own.projectId}`)).toBe(1)
+    expect(await rows('payments', `project_id = ${own.projectId}`)).toBe(1)
   })
 
   test('is purged after its sums have been rebuilt, which are left alone from then on', async () => {
@@ -275,6 +274,6 @@ describe('a deleted project whose 30 days are over', () => {
     )
     expect(purged).toMatchObject({ value: 1 })
     expect(restored).toMatchObject({ status: 'rejected' })
-    expect(await rows('cost_executions', `project_id = ${own.projectId}`)).toBe(0)
+    expect(await rows('payments', `project_id = ${own.projectId}`)).toBe(0)
   })
 })

@@ -118,7 +118,7 @@ test('ten hostile files at once, while clerks keep working and one imports', asy
   for (const { longest } of beside) expect(longest).toBeLessThan(10_000)
   const [kept] = await ask<{ n: number }>(
     database.url,
-    "select count(*)::int4 as n from cost_executions where payer = '旁边'",
+    "select count(*)::int4 as n from payments where payer = '旁边'",
   )
   expect(kept?.n).toBe(beside.reduce((sum, { booked }) => sum + booked, 0))
   expect(await readdir(join(server.dataDir, 'files/tmp'))).toEqual([])

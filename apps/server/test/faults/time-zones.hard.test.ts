@@ -106,7 +106,7 @@ test('a day that is written at one server is that day in the database and at the
       expect(one).toMatchObject({ investment_at: '2026-12-31' })
     await withClient(database.url, async (client) => {
       const { rows } = await client.query(
-        'select investment_at::text, abs(extract(epoch from now() - created_at)) < 600 as now from investment_executions where code = $1',
+        'select investment_at::text, abs(extract(epoch from now() - created_at)) < 600 as now from receipts where code = $1',
         [made.data.code],
       )
       expect(rows).toEqual([{ investment_at: '2026-12-31', now: true }])

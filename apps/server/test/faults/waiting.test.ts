@@ -58,7 +58,7 @@ async function within<T>(ms: number, call: () => Promise<T>): Promise<T> {
 
 test('beside an import 40 writers that wait for it leave connections to others, are told why, and write nothing', async () => {
   const file = await upload(app, own.clerk, await bookOf([RIGHT]))
-  const holder = await hold(app.databaseUrl, 'lock table cost_execution_details in share mode')
+  const holder = await hold(app.databaseUrl, 'lock table payment_lines in share mode')
   const importing = importFile(own.clerk, file)
   await untilWaiting(app.databaseUrl)
 
@@ -101,7 +101,7 @@ test('a wait for somebody else than an import says so, and several waits share o
   const rename = () => own.admin.put(`/pay_categories/${data.id}`, { name: '乙', version: data.version })
   const holder = await hold(
     app.databaseUrl,
-    `select 1 from pay_categories where project_id = ${own.projectId} and id = ${data.id} for update`,
+    `select 1 from payment_types where project_id = ${own.projectId} and id = ${data.id} for update`,
   )
   expect(await within(300, rename)).toMatchObject({ status: 503, msg: BUSY })
   await holder.release()
@@ -165,7 +165,7 @@ test('one wait for a lock ends by itself, before the whole limit', async () => {
 
 test('an import and a session that waits for it do not hold each other for ever', async () => {
   const file = await upload(app, own.clerk, await bookOf([RIGHT]))
-  const before = await countOf(app, 'cost_executions', own.projectId)
+  const before = await countOf(app, 'payments', own.projectId)
   const third = new pg.Client({ connectionString: app.databaseUrl })
   await third.connect()
   await third.query('begin; lock table project_numbers in access exclusive mode')
@@ -180,7 +180,7 @@ test('an import and a session that waits for it do not hold each other for ever'
   // Their statements were cancelled in the database, too.
   await expect.poll(waiting).toBe(0)
   await third.end()
-  expect(await countOf(app, 'cost_executions', own.projectId)).toBe(before)
+  expect(await countOf(app, 'payments', own.projectId)).toBe(before)
   expect((await importFile(own.clerk, file)).data).toMatchObject({ status: 'succeeded' })
   expect(await own.clerk.post('/cost_executions', own.body())).toMatchObject({ code: 0 })
 })
@@ -198,7 +198,7 @@ test('an import whose records are changed during each of its tries is refused in
     app.databaseUrl,
     `create function changed() returns trigger language plpgsql as
        $$ begin raise exception 'changed meanwhile' using errcode = '40001'; end $$;
-     create trigger changed before insert on cost_execution_details for each row execute function changed()`,
+     create trigger changed before insert on payment_lines for each row execute function changed()`,
   )
   expect(await importFile(own.clerk, file)).toMatchObject({
     status: 503,

@@ -12,11 +12,11 @@ import { endServers, type ServerProcess, startServer } from '../processes/server
 
 /** Tables in the order in which a write-off writes them. A lock on one of them stops the write-off there, and then it is killed. */
 const STOPS = [
-  'imprest_write_offs',
-  'cost_executions',
-  'cost_execution_details',
-  'imprest_payments',
-  'cost_execution_detail_attachments',
+  'write_offs',
+  'payments',
+  'payment_lines',
+  'petty_cash_payments',
+  'payment_line_attachments',
   'audit_logs',
 ]
 /** The number of kills at a random moment, some of which hit the commit. */
@@ -63,14 +63,14 @@ async function openDetails(projectId: string, round: number): Promise<void> {
        select $1, 'file-' || $2, '凭证.png', 10, 'png', 'file-' || $2, false, (select min(id) from users), 'file-' || $2, now()
        returning id),
      detail as (
-       insert into imprests (project_id, code, pay_at, payer, subject_id, pay_channel, voucher_category, face_tax_rate,
+       insert into petty_cash (project_id, code, pay_at, payer, subject_id, pay_channel, voucher_category, face_tax_rate,
          pay_amount, creator_id, created_at, updated_at)
        select $1, 'BYJ-' || $2 || '-' || g, date '2026-11-01' + g % 28, '付款方' || g % 50, s.id, 1, 1 + g % 16, '6%',
          100 + g, (select min(id) from users), now(), now()
        from generate_series(1, $3::int) g,
          (select min(id) as id from subjects where project_id = $1 and category = 2) s
        returning id, code)
-     insert into imprest_attachments (project_id, imprest_id, attachment_id, position)
+     insert into petty_cash_attachments (project_id, petty_cash_id, attachment_id, position)
      select $1, d.id, f.id, 1 from detail d, file f
      where substring(d.code from '[0-9]+$')::int > $4`,
     [projectId, String(round), DETAILS + LACKING, LACKING],

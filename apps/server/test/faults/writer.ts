@@ -131,7 +131,7 @@ export class Writer {
 export async function written(url: string, project: string): Promise<Record<string, unknown>> {
   const rows = await ask<{ payer: string; code: string; version: number; fen: string }>(
     url,
-    `select c.payer, c.code, c.version, c.pay_amount::text as fen from cost_executions c
+    `select c.payer, c.code, c.version, c.pay_amount::text as fen from payments c
      join projects p on p.id = c.project_id where p.code = $1 and c.import_id is null`,
     [project],
   )

@@ -41,16 +41,16 @@ export async function expectTotalsTrue(who: Remote, url: string, project: string
   for (const [code, own] of payments) expect([code, own[0]?.header]).toEqual([code, total(own)])
   const [empty] = await ask<{ count: number }>(
     url,
-    `select count(*)::int4 as count from cost_executions c where c.project_id = $1 and not exists (
-       select from cost_execution_details d where d.project_id = $1 and d.cost_execution_id = c.id)`,
+    `select count(*)::int4 as count from payments c where c.project_id = $1 and not exists (
+       select from payment_lines d where d.project_id = $1 and d.payment_id = c.id)`,
     [id],
   )
   expect(empty?.count, 'payments without lines').toBe(0)
   const [gaps] = await ask<{ count: number }>(
     url,
     `select count(*)::int4 as count from (
-       select 1 from cost_execution_details d where d.project_id = $1
-       group by d.cost_execution_id having min(d.position) <> 1 or max(d.position) <> count(*)
+       select 1 from payment_lines d where d.project_id = $1
+       group by d.payment_id having min(d.position) <> 1 or max(d.position) <> count(*)
          or count(distinct d.position) <> count(*)) g`,
     [id],
   )
@@ -123,7 +123,7 @@ async function expectLists(who: Remote, lines: Line[]): Promise<void> {
   ]
   if (some && one)
     FILTERS.push(
-      [{ pay_categories: [some.category] }, (line) => line.category === some.category],
+      [{ payment_types: [some.category] }, (line) => line.category === some.category],
       [{ payers: [some.payer] }, (line) => line.payer === some.payer],
       [{ subject_three_codes: [one.value] }, (line) => line.one === some.one],
     )
@@ -152,12 +152,10 @@ async function allLines(url: string, project: string): Promise<Line[]> {
     ask<Record<string, string>>(url, `select ${columns} from ${table} where project_id = $1`, [project])
   const byId = (rows: Record<string, string>[]) => new Map(rows.map((row) => [row.id, row]))
   const subjects = byId(await from('subjects', 'id::text, one_id::text, two_id::text, out_code'))
-  const payments = byId(
-    await from('cost_executions', 'id::text, code, pay_amount::text, payer, pay_at::text'),
-  )
+  const payments = byId(await from('payments', 'id::text, code, pay_amount::text, payer, pay_at::text'))
   const lines = await from(
-    'cost_execution_details',
-    `cost_execution_id::text as payment, subject_id::text as subject, pay_amount::text, pay_channel::text as channel,
+    'payment_lines',
+    `payment_id::text as payment, subject_id::text as subject, pay_amount::text, pay_channel::text as channel,
      coalesce(pay_category_id::text, 'imprest') as category, coalesce(voucher_category::text, '0') as voucher`,
   )
   return lines.map(

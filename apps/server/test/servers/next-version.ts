@@ -34,9 +34,9 @@ export async function nextVersion(): Promise<Version> {
   writeFileSync(
     join(copy, 'migrations', migration),
     `-- Compatible from ${last}.
-alter table cost_executions add column next_note text not null default '';
+alter table payments add column next_note text not null default '';
 alter table sessions add column next_device text;
-create index cost_executions_next on cost_executions (project_id, next_note, id);
+create index payments_next on payments (project_id, next_note, id);
 create table next_things (project_id bigint not null references projects, id bigint not null, primary key (project_id, id));
 `,
   )

@@ -96,7 +96,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
   test('one after the other is replaced by the next version, which migrates under the old ones: no call fails', async () => {
     const writers = await atWork(async () => {
       // A reader's lock, as of a long export: the migration must not make other statements queue behind its own lock request.
-      const reading = await hold(database.url, 'select from cost_executions, sessions')
+      const reading = await hold(database.url, 'select from payments, sessions')
       const replacing = replace('a', next.main)
       await expect
         .poll(() => fleet.server('a').output(), { timeout: 60_000 })
@@ -116,9 +116,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
     expect(await ask(database.url, 'select name from migrations order by name desc limit 1')).toEqual([
       { name: next.migration },
     ])
-    expect(await ask(database.url, 'select next_note from cost_executions limit 1')).toEqual([
-      { next_note: '' },
-    ])
+    expect(await ask(database.url, 'select next_note from payments limit 1')).toEqual([{ next_note: '' }])
   })
 
   test('a version that the next one does not declare compatible is refused', async () => {

@@ -153,7 +153,7 @@ for (const { name, programs, pooled } of WAYS)
         expect(new Set(imports.map(({ import_code }) => import_code)).size).toBe(1)
         const rows = await ask(
           database.url,
-          "select payer, count(*)::int4 as n from cost_executions where payer in ('三次', '一次导入') group by 1 order by 1",
+          "select payer, count(*)::int4 as n from payments where payer in ('三次', '一次导入') group by 1 order by 1",
         )
         expect(rows).toEqual([
           { payer: '一次导入', n: 1 },

@@ -10,14 +10,14 @@ export async function expectColleaguesWork(
 ): Promise<void> {
   const details = await ask<{ payer: string; code: string }>(
     url,
-    "select payer, code from imprests where project_id = $1 and payer like '1%-%'",
+    "select payer, code from petty_cash where project_id = $1 and payer like '1%-%'",
     [projectId],
   )
   const all = colleagues.flatMap(({ promised: { details } }) => [...details])
   expect(details.map(({ payer, code }) => [payer, code]).toSorted()).toEqual(all.toSorted())
   const imports = await ask<{ file: string; n: number }>(
     url,
-    `select a.code as file, count(*)::int4 as n from cost_executions c
+    `select a.code as file, count(*)::int4 as n from payments c
          join imports i on i.project_id = c.project_id and i.id = c.import_id
          join attachments a on a.project_id = c.project_id and a.id = i.attachment_id
          where c.project_id = $1 and c.payer = '导入' group by 1`,
@@ -32,7 +32,7 @@ export async function expectColleaguesWork(
 
 /** Checks that no running number occurs twice; in a code it follows the letters and the day. */
 export async function expectNumbersUnique(url: string, projectId: bigint): Promise<void> {
-  for (const table of ['cost_executions', 'imprests']) {
+  for (const table of ['payments', 'petty_cash']) {
     const [counted] = await ask<{ rows: number; numbers: number }>(
       url,
       `select count(*)::int4 as rows, count(distinct regexp_replace(code, '^[A-Z]+[0-9]{8}', ''))::int4 as numbers
@@ -48,7 +48,7 @@ export async function expectNumbersUnique(url: string, projectId: bigint): Promi
 export async function expectLoggedOnce(url: string, projectId: bigint): Promise<void> {
   const [counted] = await ask<{ records: number; entries: number; named: number }>(
     url,
-    `select (select count(*) from imprests where project_id = $1)::int4 as records,
+    `select (select count(*) from petty_cash where project_id = $1)::int4 as records,
           count(*)::int4 as entries, count(distinct code)::int4 as named
          from audit_logs where project_id = $1 and resource = 'imprest' and action = 'create'`,
     [projectId],

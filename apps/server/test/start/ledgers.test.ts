@@ -71,7 +71,7 @@ test('every table with a subject or a contract says so', async () => {
     'commitment_changes',
     'contract_allocations',
     'contract_attachments',
-    'contract_cautions',
+    'contract_reminders',
     'contract_commitments',
     'contract_instalments',
     'contract_subject_totals',

@@ -23,7 +23,7 @@ const senders = (pattern: RegExp) =>
 test('a statement of the server is recorded with the source line that sent it', async () => {
   takeSent()
   expect((await person.get('/pay_categories')).code).toBe(0)
-  expect(senders(/from "pay_categories" t/)).toEqual(['src/base/types/types.ts'])
+  expect(senders(/from "payment_types" t/)).toEqual(['src/base/types/types.ts'])
   expect((await person.get('/cost_executions')).code).toBe(0)
   expect(senders(/page as materialized/)).toEqual(['src/books/payments/list.ts'])
 })

@@ -2,13 +2,13 @@ import { COMPANY_OF, CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Rows, times 
 
 /** Of each project fees of a person, the first paid by a line and its tax remitted by another one, and rates that the operator added. */
 export const feeRows = (): Rows => ({
-  labor_settings: [1, 2].map((company) => ({
+  fee_settings: [1, 2].map((company) => ({
     company_id: company,
     vat: company === 1 ? 'withhold' : null,
     surcharge: 350,
     updated_at: MADE_AT,
   })),
-  labor_rates: [
+  fee_rates: [
     {
       kind: 'vat',
       holds_from: '2028-01-01',
@@ -23,7 +23,7 @@ export const feeRows = (): Rows => ({
       created_at: MADE_AT,
     },
   ],
-  labor_records: PROJECTS.flatMap((project) =>
+  fees: PROJECTS.flatMap((project) =>
     times(2, (n) => ({
       project_id: project,
       id: idIn(project, n),
@@ -41,8 +41,8 @@ export const feeRows = (): Rows => ({
       taxable: n === 1 ? 2_200_00 : 2_600_00,
       tax: n === 1 ? 440_00 : 520_00,
       net: n === 1 ? 2_560_00 : 2_480_00,
-      detail_id: n === 1 ? idIn(project, 5) : null,
-      remitted_detail_id: n === 1 ? idIn(project, 9) : null,
+      line_id: n === 1 ? idIn(project, 5) : null,
+      remitted_line_id: n === 1 ? idIn(project, 9) : null,
       creator_id: CREATOR_OF[project],
       created_at: MADE_AT,
       updated_at: MADE_AT,

@@ -13,11 +13,11 @@ export function ledgerRows(): Rows {
   const lines = (project: number) =>
     times(PAYMENTS, (n) => ({ n })).flatMap(({ n }) => linesOf(project, Number(n)))
   return {
-    cost_executions: each((project) => [
+    payments: each((project) => [
       ...times(PAYMENTS, (n) => payment(project, n)),
       ...times(WRITTEN_OFF, (n) => postedPayment(project, n)),
     ]),
-    cost_execution_details: each((project) => [
+    payment_lines: each((project) => [
       ...lines(project),
       ...times(WRITTEN_OFF, (n) => postedLine(project, n)),
     ]),
@@ -25,19 +25,19 @@ export function ledgerRows(): Rows {
       lines(project)
         .filter((line) => line.invoice_id !== null)
         .map(({ id, invoice_id, pay_amount }) => ({
-          ...{ project_id: project, detail_id: id, invoice_id, position: 1 },
+          ...{ project_id: project, line_id: id, invoice_id, position: 1 },
           amount: pay_amount,
         })),
     ),
-    cost_execution_detail_attachments: each((project) =>
+    payment_line_attachments: each((project) =>
       lines(project)
         .filter((_, index) => index % 9 === 0)
         .flatMap((line) => [
-          { project_id: project, detail_id: line.id, attachment_id: idIn(project, 3), position: 1 },
-          { project_id: project, detail_id: line.id, attachment_id: idIn(project, 4), position: 2 },
+          { project_id: project, line_id: line.id, attachment_id: idIn(project, 3), position: 1 },
+          { project_id: project, line_id: line.id, attachment_id: idIn(project, 4), position: 2 },
         ]),
     ),
-    investment_executions: each((project) => times(12, (n) => receipt(project, n))),
+    receipts: each((project) => times(12, (n) => receipt(project, n))),
     investment_budgets: each((project) =>
       times(5, (n) => ({
         ...made(project),
@@ -50,8 +50,8 @@ export function ledgerRows(): Rows {
     ),
     cost_budgets: each((project) => times(15, (n) => costBudget(project, n))),
     cost_budget_episodes: each((project) => [{ project_id: project, episodes: 24, version: 2 }]),
-    imprest_amounts: each((project) => [{ project_id: project, amount: 5_000_00, updated_at: MADE_AT }]),
-    imprest_write_offs: each((project) =>
+    petty_cash_amounts: each((project) => [{ project_id: project, amount: 5_000_00, updated_at: MADE_AT }]),
+    write_offs: each((project) =>
       times(1, (n) => ({
         project_id: project,
         id: idIn(project, n),
@@ -66,20 +66,20 @@ export function ledgerRows(): Rows {
         created_at: MADE_AT,
       })),
     ),
-    imprests: each((project) => times(DETAILS, (n) => detail(project, n, WRITTEN_OFF))),
-    imprest_attachments: each((project) =>
+    petty_cash: each((project) => times(DETAILS, (n) => detail(project, n, WRITTEN_OFF))),
+    petty_cash_attachments: each((project) =>
       times(DETAILS, (n) => ({
         project_id: project,
-        imprest_id: idIn(project, n),
+        petty_cash_id: idIn(project, n),
         attachment_id: idIn(project, 5),
         position: 1,
       })),
     ),
-    imprest_payments: each((project) =>
+    petty_cash_payments: each((project) =>
       times(WRITTEN_OFF, (n) => ({
         project_id: project,
-        imprest_id: idIn(project, n),
-        cost_execution_id: idIn(project, PAYMENTS + n),
+        petty_cash_id: idIn(project, n),
+        payment_id: idIn(project, PAYMENTS + n),
       })),
     ),
   }
@@ -102,7 +102,7 @@ function linesOf(project: number, payment: number): Row[] {
       project_id: project,
       id: idIn(project, 0) + (n % 1_000),
       code: `line-${payment}-${position}`,
-      cost_execution_id: idIn(project, payment),
+      payment_id: idIn(project, payment),
       position,
       subject_id: booked(project, n),
       pay_channel: (n % 9) + 1,
@@ -166,7 +166,7 @@ function postedLine(project: number, n: number): Row {
     project_id: project,
     id: idIn(project, 900 + n),
     code: `line-WRITTEN_OFF-${n}`,
-    cost_execution_id: idIn(project, PAYMENTS + n),
+    payment_id: idIn(project, PAYMENTS + n),
     position: 1,
     subject_id,
     pay_channel,

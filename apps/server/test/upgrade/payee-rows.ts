@@ -62,7 +62,7 @@ export const payeeRows = (): Rows => ({
       project_id: project,
       batch_id: idIn(project, n),
       position: 1,
-      cost_execution_id: n === 1 ? idIn(project, 1) : null,
+      payment_id: n === 1 ? idIn(project, 1) : null,
       code: `payment-${n}`,
       payee: '器材行1',
       name: '器材行1',

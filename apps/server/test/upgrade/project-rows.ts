@@ -34,7 +34,7 @@ export function projectRows(): Rows {
   const each = (make: (project: number) => Row[]) => PROJECTS.flatMap(make)
   return {
     subjects: each((project) => SUBJECTS.map((out_code, index) => subject(project, out_code, index + 1))),
-    pay_categories: each((project) =>
+    payment_types: each((project) =>
       PAYMENT_TYPES.map((name, index) => ({
         project_id: project,
         id: idIn(project, index + 1),
@@ -42,7 +42,7 @@ export function projectRows(): Rows {
         updated_at: MADE_AT,
       })),
     ),
-    investment_categories: each((project) =>
+    investment_types: each((project) =>
       INVESTMENT_TYPES.map((name, index) => ({
         project_id: project,
         id: investmentType(project, index + 1),
@@ -72,7 +72,7 @@ export function projectRows(): Rows {
       { project_id: project, contract_id: idIn(project, 1), main_id: idIn(project, 1) },
       { project_id: project, contract_id: idIn(project, 2), main_id: idIn(project, 1) },
     ]),
-    contract_cautions: each((project) => times(6, (n) => reminder(project, n))),
+    contract_reminders: each((project) => times(6, (n) => reminder(project, n))),
     invoices: each((project) => times(12, (n) => invoice(project, n))),
     invoice_files: each((project) =>
       times(12, (n) => ({

@@ -10,8 +10,8 @@ export async function requestFields(
 ): Promise<(payment: { id: bigint }) => { request_code?: string | null }> {
   if (!features.has('approval')) return () => ({})
   const { rows } = await sql<{ id: bigint; code: string }>`
-    select r.cost_execution_id as id, r.code from payment_requests r
-    where r.project_id = ${project.id} and r.cost_execution_id = any(${paymentIds}::bigint[])`.execute(db)
+    select r.payment_id as id, r.code from payment_requests r
+    where r.project_id = ${project.id} and r.payment_id = any(${paymentIds}::bigint[])`.execute(db)
   const codes = new Map(rows.map(({ id, code }) => [id, code]))
   return ({ id }) => ({ request_code: codes.get(id) ?? null })
 }

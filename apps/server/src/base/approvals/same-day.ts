@@ -95,8 +95,8 @@ async function daysOf(
   const stored = [
     ...(payments
       ? [
-          sql`select ${payment.columns} from cost_executions c where c.project_id = ${projectId} and ${payment.where}
-            and not exists (select 1 from imprest_payments p where p.project_id = ${projectId} and p.cost_execution_id = c.id)`,
+          sql`select ${payment.columns} from payments c where c.project_id = ${projectId} and ${payment.where}
+            and not exists (select 1 from petty_cash_payments p where p.project_id = ${projectId} and p.payment_id = c.id)`,
         ]
       : []),
     ...(requests

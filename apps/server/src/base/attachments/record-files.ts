@@ -9,7 +9,7 @@ export interface FilesOfRecord {
   files: readonly bigint[]
 }
 
-type LinkTable = 'contract_attachments' | 'imprest_attachments' | 'payment_request_attachments'
+type LinkTable = 'contract_attachments' | 'petty_cash_attachments' | 'payment_request_attachments'
 
 /** The files of one kind of record, in a link table of their own. `owner`: the column of that table with the record's id. */
 export function recordFiles(table: LinkTable, owner: string) {

@@ -21,7 +21,7 @@ const CHANGED = (projectId: bigint) => sql`
 export const openCash = (
   projectId: bigint,
 ): RawBuilder<{ contract_id: bigint; subject_id: bigint; amount: bigint }> => sql`
-  select e.contract_id, e.subject_id, e.pay_amount as amount from imprests e
+  select e.contract_id, e.subject_id, e.pay_amount as amount from petty_cash e
   where e.project_id = ${projectId} and e.write_off_id is null and e.contract_id is not null`
 
 /**

@@ -55,7 +55,7 @@ type Alias = keyof typeof idOf
 
 /** The sum of the receipts on a contract, which has category 3 or 4. */
 const received = (projectId: bigint, of: Alias = 'k') => sql`coalesce((select sum(e.amount)
-  from investment_executions e where e.project_id = ${projectId} and e.contract_id = ${idOf[of]}), 0)`
+  from receipts e where e.project_id = ${projectId} and e.contract_id = ${idOf[of]}), 0)`
 /** The sum of the changes of a contract that are not yet added to its total. */
 const unfolded = (projectId: bigint, of: Alias = 'k') => sql`coalesce((select sum(c.amount) from sum_changes c
   where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = ${idOf[of]}), 0)`

@@ -56,16 +56,16 @@ export async function readRests(
   const own =
     without === undefined
       ? sql``
-      : sql`- coalesce((select sum(d.pay_amount) from cost_execution_details d
-          where d.project_id = ${projectId} and d.cost_execution_id = ${without} and d.contract_id = k.id), 0)`
-  const others = without === undefined ? sql`` : sql`and d.cost_execution_id <> ${without}`
+      : sql`- coalesce((select sum(d.pay_amount) from payment_lines d
+          where d.project_id = ${projectId} and d.payment_id = ${without} and d.contract_id = k.id), 0)`
+  const others = without === undefined ? sql`` : sql`and d.payment_id <> ${without}`
   const { rows } = await sql<Row>`
     with planned as materialized (
       select k.id as contract_id, k.category, k.amount as contract_amount, k.customer, k.payee_id, k.settled_at is not null as settled,
         ${paidOn(projectId)} ${own} as paid
       from contracts k where k.project_id = ${projectId} and k.id = any(${contracts}))
     select p.*, i.id, i.seq, i.due_at, i.amount,
-      coalesce((select sum(d.pay_amount) from cost_execution_details d
+      coalesce((select sum(d.pay_amount) from payment_lines d
         where d.project_id = ${projectId} and d.instalment_id = i.id ${others}), 0) as named
     from planned p join contract_instalments i on i.project_id = ${projectId} and i.contract_id = p.contract_id
     order by p.contract_id, i.seq`.execute(db)

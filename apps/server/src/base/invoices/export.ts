@@ -84,8 +84,8 @@ export const invoiceExport = listExport({
     const { columns, cells } = exportColumns(Object.fromEntries(COLUMNS.entries()))
     const select = sql<StoredInvoice & Pick<Row, 'payment' | 'files'>>`select ${invoiceColumns},
       (select string_agg(distinct c.code, '、') from invoice_uses u
-        join cost_execution_details d on d.project_id = ${id} and d.id = u.detail_id
-        join cost_executions c on c.project_id = ${id} and c.id = d.cost_execution_id
+        join payment_lines d on d.project_id = ${id} and d.id = u.line_id
+        join payments c on c.project_id = ${id} and c.id = d.payment_id
         where u.project_id = ${id} and u.invoice_id = i.id) as payment,
       (select string_agg(a.file_name || case when f.pages = '{}' then '' else '（第' || array_to_string(f.pages, '、') || '页）' end, '、' order by f.position)
         from invoice_files f

@@ -106,11 +106,11 @@ export function conditions(projectId: bigint, query: InvoiceFilters, several: bo
 /** An invoice `i` of which lines of other payments than this one leave something; not `several`, or of an unknown amount: that none of them uses. */
 function leftFor(projectId: bigint, payment: string, several: boolean): RawBuilder<unknown> {
   // The lines of one payment, read once: a join would read the lines and payments of every invoice.
-  const own = sql`array(select d.id from cost_executions c
-    join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id
+  const own = sql`array(select d.id from payments c
+    join payment_lines d on d.project_id = ${projectId} and d.payment_id = c.id
     where c.project_id = ${projectId} and c.code = ${payment})`
   const others = sql`from invoice_uses u
-    where u.project_id = ${projectId} and u.invoice_id = i.id and u.detail_id <> all(${own})`
+    where u.project_id = ${projectId} and u.invoice_id = i.id and u.line_id <> all(${own})`
   if (!several) return sql`not exists (select 1 ${others})`
   const worth = sql`coalesce(i.total_amount, i.amount_without_tax + i.tax_amount)`
   const used = sql`(select coalesce(sum(u.amount), 0) ${others})`

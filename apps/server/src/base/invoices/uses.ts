@@ -13,8 +13,8 @@ export async function usesOf(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Use & { invoice_id: bigint }>`
     select u.invoice_id, c.code as payment, d.code as line, u.amount from invoice_uses u
-    join cost_execution_details d on d.project_id = ${projectId} and d.id = u.detail_id
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    join payment_lines d on d.project_id = ${projectId} and d.id = u.line_id
+    join payments c on c.project_id = ${projectId} and c.id = d.payment_id
     where u.project_id = ${projectId} and u.invoice_id = any(${ids})
     order by c.id, d.position`.execute(db)
   return listsOf(rows.map(({ invoice_id, ...use }) => [invoice_id, use]))
@@ -50,13 +50,13 @@ export async function usedOf(
   const { rows } = await sql<Use & { invoice_id: bigint; lines: number; payments: number; all_amount: Fen }>`
     select i.id as invoice_id, f.payment, f.line, f.amount, a.lines, a.payments, a.all_amount from unnest(${ids}::bigint[]) i (id)
     cross join lateral (
-      select count(*)::int4 as lines, count(distinct d.cost_execution_id)::int4 as payments, sum(u.amount)::int8 as all_amount
-      from invoice_uses u join cost_execution_details d on d.project_id = ${projectId} and d.id = u.detail_id
+      select count(*)::int4 as lines, count(distinct d.payment_id)::int4 as payments, sum(u.amount)::int8 as all_amount
+      from invoice_uses u join payment_lines d on d.project_id = ${projectId} and d.id = u.line_id
       where u.project_id = ${projectId} and u.invoice_id = i.id) a
     cross join lateral (
       select c.code as payment, d.code as line, u.amount, c.id, d.position from invoice_uses u
-      join cost_execution_details d on d.project_id = ${projectId} and d.id = u.detail_id
-      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+      join payment_lines d on d.project_id = ${projectId} and d.id = u.line_id
+      join payments c on c.project_id = ${projectId} and c.id = d.payment_id
       where u.project_id = ${projectId} and u.invoice_id = i.id order by c.id, d.position limit ${most}::int8) f
     order by f.id, f.position`.execute(db)
   const used = new Map<bigint, Used>()
@@ -81,13 +81,13 @@ export async function invoicesOfLines(
   lineIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, NamedUse[]>> {
   if (lineIds.length === 0) return new Map()
-  const { rows } = await sql<{ detail_id: bigint; code: string; invoice_number: string; amount: Fen }>`
-    select u.detail_id, i.code, i.invoice_number, u.amount from invoice_uses u
+  const { rows } = await sql<{ line_id: bigint; code: string; invoice_number: string; amount: Fen }>`
+    select u.line_id, i.code, i.invoice_number, u.amount from invoice_uses u
     join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
-    where u.project_id = ${projectId} and u.detail_id = any(${lineIds})
-    order by u.detail_id, u.position`.execute(db)
+    where u.project_id = ${projectId} and u.line_id = any(${lineIds})
+    order by u.line_id, u.position`.execute(db)
   return listsOf(
-    rows.map(({ detail_id, amount, ...invoice }) => [detail_id, { ...invoice, amount_yuan: yuan(amount) }]),
+    rows.map(({ line_id, amount, ...invoice }) => [line_id, { ...invoice, amount_yuan: yuan(amount) }]),
   )
 }
 
@@ -98,10 +98,10 @@ export async function usesOfPayment(
   paymentId: bigint,
 ): Promise<ReadonlyMap<string, { code: string; amount: Fen }[]>> {
   const { rows } = await sql<{ line: string; code: string; amount: Fen }>`
-    select d.code as line, i.code, u.amount from cost_execution_details d
-    join invoice_uses u on u.project_id = ${projectId} and u.detail_id = d.id
+    select d.code as line, i.code, u.amount from payment_lines d
+    join invoice_uses u on u.project_id = ${projectId} and u.line_id = d.id
     join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
-    where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId}
+    where d.project_id = ${projectId} and d.payment_id = ${paymentId}
     order by d.position, u.position`.execute(db)
   return listsOf(rows.map(({ line, ...use }) => [line, use]))
 }
@@ -113,20 +113,18 @@ export async function refundedBy(
   paymentIds: readonly bigint[],
 ): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
-    select distinct i.code from cost_execution_details d
-    join invoice_uses u on u.project_id = ${projectId} and u.detail_id = d.id and u.amount < 0
+    select distinct i.code from payment_lines d
+    join invoice_uses u on u.project_id = ${projectId} and u.line_id = d.id and u.amount < 0
     join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
-    where d.project_id = ${projectId} and d.cost_execution_id = any(${paymentIds}) and d.pay_amount < 0`.execute(
-    db,
-  )
+    where d.project_id = ${projectId} and d.payment_id = any(${paymentIds}) and d.pay_amount < 0`.execute(db)
   return rows.map(({ code }) => code)
 }
 
 /** Removes all uses by the lines of these payments, before the lines are deleted or get new ones. */
 export async function removeUses(tx: Tx, projectId: bigint, paymentIds: readonly bigint[]): Promise<void> {
-  await sql`delete from invoice_uses u using cost_execution_details d
-    where u.project_id = ${projectId} and d.project_id = ${projectId} and d.id = u.detail_id
-      and d.cost_execution_id = any(${paymentIds})`.execute(tx)
+  await sql`delete from invoice_uses u using payment_lines d
+    where u.project_id = ${projectId} and d.project_id = ${projectId} and d.id = u.line_id
+      and d.payment_id = any(${paymentIds})`.execute(tx)
 }
 
 interface LineUses {
@@ -143,11 +141,11 @@ export async function addUses(
 ): Promise<void> {
   const rows = rowsOf(lines, ({ payment_code }) => payment_code)
   if (rows.length === 0) return
-  await sql`insert into invoice_uses (project_id, detail_id, invoice_id, position, amount)
+  await sql`insert into invoice_uses (project_id, line_id, invoice_id, position, amount)
     select ${projectId}, d.id, n.invoice_id, n.position, n.amount
     from jsonb_to_recordset(${jsonFor(rows)}::jsonb) as n(payment text, line text, invoice_id bigint, position smallint, amount bigint)
-    join cost_executions c on c.project_id = ${projectId} and c.code = n.payment
-    join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.code = n.line`.execute(
+    join payments c on c.project_id = ${projectId} and c.code = n.payment
+    join payment_lines d on d.project_id = ${projectId} and d.payment_id = c.id and d.code = n.line`.execute(
     tx,
   )
 }
@@ -160,10 +158,10 @@ export async function addUsesOf(
 ): Promise<void> {
   const rows = rowsOf(lines, ({ payment_id }) => payment_id)
   if (rows.length === 0) return
-  await sql`insert into invoice_uses (project_id, detail_id, invoice_id, position, amount)
+  await sql`insert into invoice_uses (project_id, line_id, invoice_id, position, amount)
     select ${projectId}, d.id, n.invoice_id, n.position, n.amount
     from jsonb_to_recordset(${jsonFor(rows)}::jsonb) as n(payment bigint, line text, invoice_id bigint, position smallint, amount bigint)
-    join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = n.payment and d.code = n.line`.execute(
+    join payment_lines d on d.project_id = ${projectId} and d.payment_id = n.payment and d.code = n.line`.execute(
     tx,
   )
 }

@@ -65,10 +65,10 @@ export async function previewMerge(
 
 /** The tables whose records name payees, by what a preview calls them. */
 const MOVED = {
-  payments: 'cost_executions',
+  payments: 'payments',
   contracts: 'contracts',
   requests: 'payment_requests',
-  fees: 'labor_records',
+  fees: 'fees',
 } as const
 type Kind = keyof typeof MOVED
 type Counts = Pick<MergePreview, Kind>
@@ -115,10 +115,10 @@ export async function mergePayees(
   const removed = await payeeAnswers(tx, context, merged)
   const { companyId } = context
   for (const { id: projectId } of await projectsNaming(tx, context, ids)) {
-    const payments = await moved(tx, projectId, rules, 'cost_executions', ids, into.id)
+    const payments = await moved(tx, projectId, rules, 'payments', ids, into.id)
     const contracts = await moved(tx, projectId, rules, 'contracts', ids, into.id)
     const requests = await moved(tx, projectId, rules, 'payment_requests', ids, into.id)
-    const fees = await moved(tx, projectId, rules, 'labor_records', ids, into.id)
+    const fees = await moved(tx, projectId, rules, 'fees', ids, into.id)
     if (payments.length + contracts.length + requests.length + fees.length > 0)
       await audit(tx, context, {
         action: 'update',

@@ -29,7 +29,7 @@ export async function companyProjects(
 }
 
 /** The tables whose records name payees. */
-const NAMING = ['cost_executions', 'contracts', 'payment_requests', 'labor_records'] as const
+const NAMING = ['payments', 'contracts', 'payment_requests', 'fees'] as const
 
 /** Those of them in which a record of one of `tables` names one of `payees`: one statement finds them, as most projects of a company name none. */
 export async function projectsNaming(

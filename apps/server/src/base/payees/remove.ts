@@ -46,13 +46,13 @@ export async function removePayees(tx: Tx, context: PersonContext, codes: string
 /** One of these payees that a payment, a request, a fee or a contract of the project names; null: none is named. */
 async function firstUsed(tx: Tx, projectId: bigint, ids: readonly PayeeRow['id'][]): Promise<bigint | null> {
   const { rows } = await sql<{ payee_id: bigint }>`
-    (select c.payee_id from cost_executions c where c.project_id = ${projectId} and c.payee_id = ${anyOf(ids)} limit 1)
+    (select c.payee_id from payments c where c.project_id = ${projectId} and c.payee_id = ${anyOf(ids)} limit 1)
     union all
     (select k.payee_id from contracts k where k.project_id = ${projectId} and k.payee_id = ${anyOf(ids)} limit 1)
     union all
     (select r.payee_id from payment_requests r where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} limit 1)
     union all
-    (select r.payee_id from labor_records r where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} limit 1)
+    (select r.payee_id from fees r where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} limit 1)
     limit 1`.execute(tx)
   return rows[0]?.payee_id ?? null
 }

@@ -76,7 +76,7 @@ type Signed = Named & { out_code: string; customer: string }
 async function yearsOf(db: Db, { id }: CompanyProject, payeeId: bigint) {
   const { rows } = await sql<{ year: number; count: number; total: bigint }>`
     select extract(year from c.pay_at)::int4 as year, count(*)::int4 as count, sum(c.pay_amount) as total
-    from cost_executions c where c.project_id = ${id} and c.payee_id = ${payeeId} group by 1`.execute(db)
+    from payments c where c.project_id = ${id} and c.payee_id = ${payeeId} group by 1`.execute(db)
   return rows
 }
 
@@ -87,7 +87,7 @@ async function paymentsOf(
   year: number,
 ): Promise<Paid[]> {
   const { rows } = await sql<Omit<Paid, 'project'>>`
-    select c.code, c.pay_at, c.summary, c.pay_amount as amount from cost_executions c
+    select c.code, c.pay_at, c.summary, c.pay_amount as amount from payments c
     where c.project_id = ${id} and c.payee_id = ${payeeId}
       and c.pay_at between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)

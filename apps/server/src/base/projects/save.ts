@@ -51,8 +51,8 @@ export async function createProject(
     .executeTakeFirstOrThrow()
   await tx.insertInto('project_members').values({ project_id: project.id, user_id: actor.userId }).execute()
   await insertSubjects(tx, project.id, now, defaultSubjects())
-  await insertTypes(tx, 'pay_categories', project.id, now, DEFAULT_PAY_CATEGORIES)
-  await insertTypes(tx, 'investment_categories', project.id, now, DEFAULT_INVESTMENT_CATEGORIES)
+  await insertTypes(tx, 'payment_types', project.id, now, DEFAULT_PAY_CATEGORIES)
+  await insertTypes(tx, 'investment_types', project.id, now, DEFAULT_INVESTMENT_CATEGORIES)
   await audit(
     tx,
     { ...actor, project },

@@ -2,7 +2,7 @@ import type { Ledger } from '../../platform/ledger.ts'
 
 export const PAYMENT_TYPES = {
   resource: 'pay_category',
-  table: 'pay_categories',
+  table: 'payment_types',
   parts: {},
   label: ['name'],
   subjects: [],
@@ -14,7 +14,7 @@ export const PAYMENT_TYPES = {
 
 export const INVESTMENT_TYPES = {
   resource: 'investment_category',
-  table: 'investment_categories',
+  table: 'investment_types',
   parts: {},
   label: ['name'],
   subjects: [],

@@ -5,7 +5,7 @@ import { typeRoutes } from './types.ts'
 
 /** Payment types; lines of payments use them. */
 export const paymentTypeRoutes = typeRoutes({
-  table: 'pay_categories',
+  table: 'payment_types',
   model: 'pay_category',
   api: paymentTypeApi,
   summary: 'payment type',
@@ -15,7 +15,7 @@ export const paymentTypeRoutes = typeRoutes({
 
 /** Investment types; receipts use them. */
 export const investmentTypeRoutes = typeRoutes({
-  table: 'investment_categories',
+  table: 'investment_types',
   model: 'investment_category',
   api: investmentTypeApi,
   summary: 'investment type',

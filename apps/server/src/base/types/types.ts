@@ -29,7 +29,7 @@ import { usesNames } from '../../platform/lists/uses.ts'
 
 /** What differs between payment types and investment types, both of which a project edits itself. */
 export interface NamedTypes {
-  table: 'pay_categories' | 'investment_categories'
+  table: 'payment_types' | 'investment_types'
   /** The resource in permissions and in the log. */
   model: 'pay_category' | 'investment_category'
   api: TypeApi<z.ZodType<Body>>
@@ -82,14 +82,14 @@ interface Row {
 
 const columnsOf = ({ table }: Pick<NamedTypes, 'table'>) =>
   sql.raw<Row>(
-    ['id', 'name', 'version', 'updated_at', ...(table === 'pay_categories' ? ['needs_invoice'] : [])]
+    ['id', 'name', 'version', 'updated_at', ...(table === 'payment_types' ? ['needs_invoice'] : [])]
       .map((name) => `t.${name}`)
       .join(', '),
   )
 
 /** Whether the type says if payments need an invoice: of payment types, while the company has the feature. */
 const isAsked = ({ features }: ProjectContext, { table }: NamedTypes): boolean =>
-  table === 'pay_categories' && features.has('missing_invoice')
+  table === 'payment_types' && features.has('missing_invoice')
 
 /** The fields of a type that are answered and logged. */
 const fieldsOf = (context: ProjectContext, types: NamedTypes, { name, needs_invoice }: Row) => ({
@@ -179,7 +179,7 @@ const update = (
 ) =>
   tx
     // Stands for either table; only payment types are given `needs_invoice`.
-    .updateTable(table as 'pay_categories')
+    .updateTable(table as 'payment_types')
     .set(changed)
     .where('project_id', '=', projectId)
     .where('id', '=', id)
@@ -254,7 +254,7 @@ export async function insertTypes(
   now: Date,
   names: readonly string[],
 ): Promise<Pick<Row, 'id' | 'needs_invoice'>[]> {
-  const ofPayments = table === 'pay_categories'
+  const ofPayments = table === 'payment_types'
   const [column, value] = ofPayments
     ? [sql`, needs_invoice`, sql`, n.name <> all(${[...NO_INVOICE_CATEGORIES]}::text[])`]
     : [sql``, sql``]

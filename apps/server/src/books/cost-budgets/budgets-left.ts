@@ -19,7 +19,7 @@ export async function showBudgetsLeft(db: Db, context: ProjectContext): Promise<
       select s.key as subject_id,
         coalesce(sum(s.amount) filter (where s.dimension = 'cost_budget'), 0) as budget,
         coalesce(sum(s.amount) filter (where s.dimension <> 'cost_budget'), 0) as executed
-      from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])} group by s.key)
+      from ${keptSums(projectId, ['cost_budget', 'subject', 'petty_cash_open'])} group by s.key)
     select t.code, b.budget, b.executed
     from booked b join subjects t on t.project_id = ${projectId} and t.id = b.subject_id
     where b.budget <> 0 or b.executed <> 0 order by t.out_code`.execute(db)

@@ -45,11 +45,11 @@ export async function changePayments(
 ): Promise<BatchChanged> {
   const ids = new Map<string, bigint>()
   return await changeTogether<Payment>(tx, context, records, {
-    table: 'cost_executions',
+    table: 'payments',
     load: async (codes) => {
       const rows = await rowsByCode(tx, context.project.id, codes, {
         columns: headerColumns,
-        table: 'cost_executions',
+        table: 'payments',
         alias: 'c',
       })
       for (const { code, id } of rows) ids.set(code, id)
@@ -113,14 +113,14 @@ async function planOf(
       differsFrom<typeof ofHeader>(payment, ofHeader) ||
       (stored.get(payment.code) ?? []).some((line) => differsFrom<typeof ofLines>(line, ofLines)),
     write: async (payments) => {
-      await updateRecords(tx, context, 'cost_executions', payments, ofHeader)
+      await updateRecords(tx, context, 'payments', payments, ofHeader)
       const [line] = payments.flatMap(linesOf)
       const names = Object.keys(ofLines).map((field) => COLUMNS[field as keyof typeof COLUMNS])
       if (names.length === 0 || !line) return { lines: 0 }
       // All lines get the same values, so those of any of them are right for all.
       const { resolved } = resolveLine(line, found, sharesOf(found, null))
       const { numUpdatedRows } = await tx
-        .updateTable('cost_execution_details')
+        .updateTable('payment_lines')
         .set({
           ...Object.fromEntries(names.map((name) => [name, resolved[name]])),
           ...(names.includes('contract_id') && {
@@ -130,7 +130,7 @@ async function planOf(
           }),
         })
         .where('project_id', '=', context.project.id)
-        .where('cost_execution_id', '=', anyOf(payments.map(({ code }) => ids.get(code) as bigint)))
+        .where('payment_id', '=', anyOf(payments.map(({ code }) => ids.get(code) as bigint)))
         .where(
           sql<boolean>`(${sql.join(
             names.map((name) => sql`${sql.ref(name)} is distinct from ${resolved[name]}`),

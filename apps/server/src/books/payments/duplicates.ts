@@ -61,7 +61,7 @@ async function sameDayWith(
     code === undefined
       ? undefined
       : await db
-          .selectFrom('cost_executions')
+          .selectFrom('payments')
           .select(['payee_id', 'payer', 'pay_at', 'pay_amount as total'])
           .where('project_id', '=', context.project.id)
           .where('code', '=', code)
@@ -93,13 +93,13 @@ export async function duplicatesOf(
   const rules = [
     ...(payee && features.has('payee')
       ? [
-          sql`select s.id from cost_executions s
+          sql`select s.id from payments s
             where s.project_id = ${projectId} and s.payee_id = ${payee.id} and s.pay_amount = ${payee.amount}
               and s.pay_at between ${payee.payAt}::date - ${REPEAT_DAYS}::int4 and ${payee.payAt}::date + ${REPEAT_DAYS}::int4`,
         ]
       : []),
     ...(instalments.length > 0 && features.has('payable')
-      ? [sql`select d.cost_execution_id as id from cost_execution_details d where ${pays}`]
+      ? [sql`select d.payment_id as id from payment_lines d where ${pays}`]
       : []),
   ]
   if (rules.length === 0) return NONE
@@ -114,8 +114,8 @@ export async function duplicatesOf(
   }>`with found as materialized (${sql.join(rules, sql` union `)})
     select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count,
       array(select i.title from contract_instalments i where i.project_id = ${projectId} and i.id in (
-        select d.instalment_id from cost_execution_details d where ${pays} and d.cost_execution_id = c.id) order by i.id) as instalments
-    from cost_executions c where c.project_id = ${projectId} and c.id in (select f.id from found f) and c.code <> ${code ?? ''}
+        select d.instalment_id from payment_lines d where ${pays} and d.payment_id = c.id) order by i.id) as instalments
+    from payments c where c.project_id = ${projectId} and c.id in (select f.id from found f) and c.code <> ${code ?? ''}
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     items: rows.map(({ pay_amount, instalments: titles, count: _, ...item }) => ({
@@ -135,7 +135,7 @@ interface Paid {
 }
 
 /** Whether another payment is of the same payee and total as `c`, at most 7 days before or after. */
-export const isRepeated = (projectId: bigint) => sql<boolean>`exists (select 1 from cost_executions o
+export const isRepeated = (projectId: bigint) => sql<boolean>`exists (select 1 from payments o
   where o.project_id = ${projectId} and o.payee_id = c.payee_id and o.pay_amount = c.pay_amount
     and o.pay_at between c.pay_at - ${REPEAT_DAYS}::int4 and c.pay_at + ${REPEAT_DAYS}::int4 and o.id <> c.id)`
 
@@ -154,7 +154,7 @@ export async function repeatsAmong(
   )
   if (paid.length === 0) return new Map()
   const { rows } = await sql<{ id: bigint; codes: string[] }>`
-    select n.id, array(select c.code from cost_executions c
+    select n.id, array(select c.code from payments c
       where c.project_id = ${projectId} and c.payee_id = n.payee_id and c.pay_amount = n.pay_amount
         and c.pay_at between n.pay_at - ${REPEAT_DAYS}::int4 and n.pay_at + ${REPEAT_DAYS}::int4 and c.id <> n.id
       order by c.pay_at desc limit ${most}) as codes

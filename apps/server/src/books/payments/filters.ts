@@ -64,8 +64,8 @@ export async function conditions(
   if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates}::text[])`)
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   if (query.lacking)
-    line.push(sql`not exists (select 1 from cost_execution_detail_attachments l
-      where l.project_id = ${projectId} and l.detail_id = d.id)`)
+    line.push(sql`not exists (select 1 from payment_line_attachments l
+      where l.project_id = ${projectId} and l.line_id = d.id)`)
   return {
     projectId,
     header: filtered(header),
@@ -79,8 +79,8 @@ export async function conditions(
 /** SQL condition that the list contains payment `c`. Filters on lines must all hold for the same line. */
 export function matching({ header, line }: PaymentConditions): RawBuilder<unknown> {
   if (!line) return header
-  return sql`${header} and exists (select 1 from cost_execution_details d
-    where d.cost_execution_id = c.id and ${line})`
+  return sql`${header} and exists (select 1 from payment_lines d
+    where d.payment_id = c.id and ${line})`
 }
 
 /** A keyword as SQL: contained in the number, payer, post or summary, or in the remark of any line. */
@@ -101,20 +101,18 @@ function keyword(projectId: bigint, text: string): Keyword {
       spellings(text).map((word) => sql`search_characters(${content}) @> search_characters(${word})`),
       sql` or `,
     )})`
-  const payments = sql`cost_executions ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
-  const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
+  const payments = sql`payments ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
+  const lines = sql`payment_lines where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
   const searches = [
     sql`select id from ${payments} and ${contains(text, 'payer', 'post', 'summary')}`,
-    sql`select cost_execution_id from ${lines} and ${contains(text, 'remark')}`,
+    sql`select payment_id from ${lines} and ${contains(text, 'remark')}`,
   ]
   // The keyword may be a part of a payment number, such as FK20260115 or 0042: scans all numbers in an index that contains little else.
   const number = halfWidth(text).toUpperCase()
   const isNumber = /^(FK?|K)?\d*$/.test(number)
   const inNumber = (column: RawBuilder<unknown>) => sql`${column} like ${containing(number)}`
   if (isNumber)
-    searches.push(
-      sql`select id from cost_executions where project_id = ${projectId} and ${inNumber(sql`code`)}`,
-    )
+    searches.push(sql`select id from payments where project_id = ${projectId} and ${inNumber(sql`code`)}`)
   // With table names, as the export joins tables that also have a `code` and a `remark`.
   const scanned = [
     contains(text, 'c.payer', 'c.post', 'c.summary'),
@@ -124,7 +122,7 @@ function keyword(projectId: bigint, text: string): Keyword {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
     scanned: sql`(${sql.join(scanned, sql` or `)} or c.id in (
-      select r.cost_execution_id from cost_execution_details r
+      select r.payment_id from payment_lines r
       where r.project_id = ${projectId} and r.remark <> '' and ${contains(text, 'r.remark')}))`,
   }
 }

@@ -20,7 +20,7 @@ export const PAYMENT_COLUMNS = {
   pay_amount: 'bigint',
   payee_id: 'bigint',
 } as const satisfies Filled<
-  Insertable<Database['cost_executions']>,
+  Insertable<Database['payments']>,
   'creator_id' | 'import_id' | 'version' | 'created_at' | 'updated_at'
 >
 export const LINE_COLUMNS = {
@@ -36,7 +36,7 @@ export const LINE_COLUMNS = {
   pay_amount: 'bigint',
   remark: 'text',
   no_invoice_reason: 'text',
-} as const satisfies Filled<Insertable<Database['cost_execution_details']>, 'cost_execution_id'>
+} as const satisfies Filled<Insertable<Database['payment_lines']>, 'payment_id'>
 
 const listed = (columns: Readonly<Record<string, SqlType>>, text: (name: string, type: SqlType) => string) =>
   sql.raw(
@@ -58,7 +58,7 @@ export async function insertPayments(
   headers: RawBuilder<unknown>,
   lines: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`insert into cost_executions (project_id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
+  await sql`insert into payments (project_id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
     select ${owner.projectId}, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
     from ${headers} order by h.ordinal`.execute(tx)
   await insertLines(tx, owner.projectId, lines)
@@ -85,17 +85,17 @@ export async function insertPaymentsWithIds(
   tx: Tx,
   owner: Owner,
   headers: Selected<typeof PAYMENT_COLUMNS & { id: unknown }>,
-  lines: Selected<typeof LINE_COLUMNS & { id: unknown; cost_execution_id: unknown }>,
+  lines: Selected<typeof LINE_COLUMNS & { id: unknown; payment_id: unknown }>,
 ): Promise<void> {
-  await sql`insert into cost_executions (project_id, id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
+  await sql`insert into payments (project_id, id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
     overriding system value
     select ${owner.projectId}, h.id, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
     from ${selected(headers)} h`.execute(tx)
   // The triggers of the lines join the payments, so the planner needs their number of rows.
   await analyzeEmptiedTables(tx)
-  await sql`insert into cost_execution_details (project_id, id, cost_execution_id, ${names(LINE_COLUMNS)})
+  await sql`insert into payment_lines (project_id, id, payment_id, ${names(LINE_COLUMNS)})
     overriding system value
-    select ${owner.projectId}, l.id, l.cost_execution_id, ${names(LINE_COLUMNS, 'l.')} from ${selected(lines)} l`.execute(
+    select ${owner.projectId}, l.id, l.payment_id, ${names(LINE_COLUMNS, 'l.')} from ${selected(lines)} l`.execute(
     tx,
   )
 }
@@ -105,7 +105,7 @@ export async function insertPaymentsWithIds(
  */
 export async function takeIds(
   db: Db | Tx,
-  table: 'cost_executions' | 'cost_execution_details',
+  table: 'payments' | 'payment_lines',
   count: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ ids: string | null }>`
@@ -117,9 +117,9 @@ export async function takeIds(
 
 /** Inserts lines by payment and position: ids ascend in this order, by which lists sort. */
 export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into cost_execution_details (project_id, cost_execution_id, ${names(LINE_COLUMNS)})
+  await sql`insert into payment_lines (project_id, payment_id, ${names(LINE_COLUMNS)})
     select ${projectId}, c.id, ${names(LINE_COLUMNS, 'l.')}
-    from ${lines} join cost_executions c on c.project_id = ${projectId} and c.code = l.payment_code
+    from ${lines} join payments c on c.project_id = ${projectId} and c.code = l.payment_code
     order by c.id, l.position`.execute(tx)
 }
 
@@ -137,8 +137,8 @@ export async function updateLines(
   const { code: _, ...changed } = LINE_COLUMNS
   const kept = 'case when d.contract_id is not distinct from l.contract_id then d.instalment_id end'
   const newValue = (name: string) => (name === 'instalment_id' && keepsInstalments ? kept : `l.${name}`)
-  await sql`update cost_execution_details d set ${listed(changed, (name) => `${name} = ${newValue(name)}`)}
-    from ${lines} where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId} and d.code = l.code`.execute(
+  await sql`update payment_lines d set ${listed(changed, (name) => `${name} = ${newValue(name)}`)}
+    from ${lines} where d.project_id = ${projectId} and d.payment_id = ${paymentId} and d.code = l.code`.execute(
     tx,
   )
 }

@@ -1,20 +1,20 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-const LINE = { table: 'cost_execution_details', record: 'cost_execution_id' } as const
+const LINE = { table: 'payment_lines', record: 'payment_id' } as const
 
 export const PAYMENTS = {
   resource: 'cost_execution',
-  table: 'cost_executions',
+  table: 'payments',
   parts: {
-    cost_execution_details: '付款明细',
+    payment_lines: '付款明细',
     invoice_uses: '发票关联',
-    cost_execution_detail_attachments: '付款凭证',
+    payment_line_attachments: '付款凭证',
   },
   label: ['code'],
   subjects: [LINE],
   contract: { ...LINE, direction: 'out' },
-  type: { ...LINE, of: 'pay_categories', column: 'pay_category_id' },
-  files: 'cost_execution_detail_attachments',
+  type: { ...LINE, of: 'payment_types', column: 'pay_category_id' },
+  files: 'payment_line_attachments',
   shownIn: [
     'overview',
     'cost_report',

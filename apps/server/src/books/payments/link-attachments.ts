@@ -19,9 +19,9 @@ export async function removeLinks(
   paymentIds: readonly bigint[],
 ): Promise<bigint[]> {
   const { rows } = await sql<{ attachment_id: bigint }>`
-    delete from cost_execution_detail_attachments l using cost_execution_details d
-    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id
-      and d.cost_execution_id = any(${paymentIds})
+    delete from payment_line_attachments l using payment_lines d
+    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.line_id
+      and d.payment_id = any(${paymentIds})
     returning l.attachment_id`.execute(tx)
   return rows.map((row) => row.attachment_id)
 }
@@ -46,11 +46,11 @@ export async function linkAttachments(
   )
   const added = links.map((link) => BigInt(link.attachment_id))
   await changeLinks(tx, projectId, { added, removed: before }, () =>
-    sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
+    sql`insert into payment_line_attachments (project_id, line_id, attachment_id, position)
       select ${projectId}, d.id, n.attachment_id, n.position
       from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as n(payment text, line text, attachment_id bigint, position smallint)
-      join cost_executions c on c.project_id = ${projectId} and c.code = n.payment
-      join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.code = n.line`.execute(
+      join payments c on c.project_id = ${projectId} and c.code = n.payment
+      join payment_lines d on d.project_id = ${projectId} and d.payment_id = c.id and d.code = n.line`.execute(
       tx,
     ),
   )

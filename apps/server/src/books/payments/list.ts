@@ -66,12 +66,12 @@ async function pageOf(
   // The CTE finds the ids of the page by an index-only scan, so that rows before the offset are never fetched.
   const { rows } = await sql<PageRow>`
     with ${once ? found(where) : sql``}page as materialized (
-      select c.id from ${once ? sql`found c` : sql`cost_executions c where ${matching(where)}`}
+      select c.id from ${once ? sql`found c` : sql`payments c where ${matching(where)}`}
       order by c.pay_at ${direction}, c.id ${direction}
       ${pageClause(query)})
     select totals.*, c.* from (${once ? summed(sql`found c`, sql`c.matched`) : counted(projectId, where)}) totals
     left join (
-      select ${headerColumns} ${marks ? sql`, ${isRepeated(projectId)} as repeated` : sql``} from cost_executions c
+      select ${headerColumns} ${marks ? sql`, ${isRepeated(projectId)} as repeated` : sql``} from payments c
       where c.project_id = ${projectId} and c.id in (select id from page)) c on true
     order by c.pay_at ${direction}, c.id ${direction}`.execute(db)
   return {
@@ -84,10 +84,10 @@ async function pageOf(
 const found = ({ header, line }: PaymentConditions) =>
   line
     ? sql`found as materialized (
-        select c.id, c.pay_at, c.pay_amount, m.matched from cost_executions c cross join lateral (
-          select sum(d.pay_amount) as matched from cost_execution_details d where d.cost_execution_id = c.id and ${line}) m
+        select c.id, c.pay_at, c.pay_amount, m.matched from payments c cross join lateral (
+          select sum(d.pay_amount) as matched from payment_lines d where d.payment_id = c.id and ${line}) m
         where ${header} and m.matched is not null), `
-    : sql`found as materialized (select c.id, c.pay_at, c.pay_amount, c.pay_amount as matched from cost_executions c where ${header}), `
+    : sql`found as materialized (select c.id, c.pay_at, c.pay_amount, c.pay_amount as matched from payments c where ${header}), `
 
 /** The sum of the matching lines of each of these payments, in fen. */
 async function matchedAmounts(
@@ -97,9 +97,9 @@ async function matchedAmounts(
 ): Promise<bigint[]> {
   if (!line) return payments.map((payment) => payment.pay_amount)
   const { rows } = await sql<{ id: bigint; amount: bigint }>`
-    select d.cost_execution_id as id, sum(d.pay_amount) as amount from cost_execution_details d
-    where d.cost_execution_id = any(${payments.map(({ id }) => id)}) and ${line}
-    group by d.cost_execution_id`.execute(db)
+    select d.payment_id as id, sum(d.pay_amount) as amount from payment_lines d
+    where d.payment_id = any(${payments.map(({ id }) => id)}) and ${line}
+    group by d.payment_id`.execute(db)
   const amounts = new Map(rows.map(({ id, amount }) => [id, amount]))
   return payments.map(({ id }) => amounts.get(id) ?? 0n)
 }
@@ -124,20 +124,20 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
   if (where.all)
     return sql`
       select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
-      from ${keptSums(projectId, ['payments', 'pay_category'])}`
+      from ${keptSums(projectId, ['payments', 'payment_type'])}`
   if (where.line) {
     // A filter on payments leaves few of them: joining first, each looks up its own lines by index, instead of grouping all lines that match. Without such a
     // filter grouping first joins fewer rows.
     const lines = where.onPayments
-      ? sql`(select c.pay_amount, sum(d.pay_amount) as matched from cost_executions c
-          join cost_execution_details d on d.cost_execution_id = c.id and ${where.line}
+      ? sql`(select c.pay_amount, sum(d.pay_amount) as matched from payments c
+          join payment_lines d on d.payment_id = c.id and ${where.line}
           where ${where.header} group by c.id, c.pay_amount) c`
-      : sql`(select d.cost_execution_id, sum(d.pay_amount) as matched from cost_execution_details d
-          where ${where.line} group by d.cost_execution_id) m
-        join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
+      : sql`(select d.payment_id, sum(d.pay_amount) as matched from payment_lines d
+          where ${where.line} group by d.payment_id) m
+        join payments c on c.id = m.payment_id where ${where.header}`
     return summed(lines, sql`matched`)
   }
-  return summed(sql`cost_executions c where ${where.header}`)
+  return summed(sql`payments c where ${where.header}`)
 }
 
 /** The totals of payments `c`. `matched`: the sum of a payment's lines that match. */

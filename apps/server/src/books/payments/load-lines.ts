@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 
-type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id' | 'position'> & {
+type LineRow = Omit<Selectable<Database['payment_lines']>, 'project_id' | 'position'> & {
   has_files: boolean
   has_invoices: boolean
   line_count: number | null
@@ -36,14 +36,14 @@ export async function loadLines(
   if (paymentIds.length === 0) return found
   const first = firstLines(context.project.id, most)
   const { rows } = await sql<LineRow>`
-    select d.id, d.cost_execution_id, d.code, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category, d.face_tax_rate,
+    select d.id, d.payment_id, d.code, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category, d.face_tax_rate,
       d.contract_id, d.instalment_id, d.pay_amount, d.remark, d.no_invoice_reason,
-      exists (select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.detail_id = d.id) as has_files,
-      exists (select from invoice_uses u where u.project_id = ${context.project.id} and u.detail_id = d.id) as has_invoices,
+      exists (select from payment_line_attachments l where l.project_id = ${context.project.id} and l.line_id = d.id) as has_files,
+      exists (select from invoice_uses u where u.project_id = ${context.project.id} and u.line_id = d.id) as has_invoices,
       ${first.count} as line_count
-    from cost_execution_details d where d.project_id = ${context.project.id} and d.cost_execution_id = any(${paymentIds})
+    from payment_lines d where d.project_id = ${context.project.id} and d.payment_id = any(${paymentIds})
       and ${first.only}
-    order by d.cost_execution_id, d.position`.execute(db)
+    order by d.payment_id, d.position`.execute(db)
   const names = await findNames(db, context, rows)
   const files = await findFiles(db, context.project.id, rows)
   const invoices = await invoicesOfLines(
@@ -53,11 +53,11 @@ export async function loadLines(
   )
   for (const row of rows) {
     const line = lineAnswer(context, row, names, files.get(row.id) ?? [], invoices.get(row.id) ?? [])
-    const imprest = names.get(`imprest ${row.cost_execution_id}`)?.code ?? null
-    const own = found.get(row.cost_execution_id) ?? { lines: [], count: 0, imprest }
+    const imprest = names.get(`imprest ${row.payment_id}`)?.code ?? null
+    const own = found.get(row.payment_id) ?? { lines: [], count: 0, imprest }
     own.lines.push(line)
     own.count = row.line_count ?? own.lines.length
-    found.set(row.cost_execution_id, own)
+    found.set(row.payment_id, own)
   }
   return found
 }
@@ -69,9 +69,9 @@ export async function countLines(
   paymentIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, number>> {
   const { rows } = await sql<{ id: bigint; lines: number }>`
-    select d.cost_execution_id as id, count(*)::int4 as lines from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = any(${paymentIds})
-    group by d.cost_execution_id`.execute(tx)
+    select d.payment_id as id, count(*)::int4 as lines from payment_lines d
+    where d.project_id = ${projectId} and d.payment_id = any(${paymentIds})
+    group by d.payment_id`.execute(tx)
   return new Map(rows.map(({ id, lines }) => [id, lines]))
 }
 
@@ -81,8 +81,8 @@ function firstLines(projectId: bigint, most: number | undefined) {
   return {
     only: sql`d.position <= ${most}`,
     count: sql`case when d.position = ${most} then (
-        select count(*)::int4 from cost_execution_details o
-        where o.project_id = ${projectId} and o.cost_execution_id = d.cost_execution_id) end`,
+        select count(*)::int4 from payment_lines o
+        where o.project_id = ${projectId} and o.payment_id = d.payment_id) end`,
   }
 }
 
@@ -118,7 +118,7 @@ async function findNames(
   const above = (column: string) =>
     sql`(select p.name from subjects p where p.project_id = ${projectId} and p.id = ${sql.ref(`t.${column}`)})`
   const none = sql`null::text`
-  const posted = lines.filter((line) => line.pay_category_id === null).map((line) => line.cost_execution_id)
+  const posted = lines.filter((line) => line.pay_category_id === null).map((line) => line.payment_id)
   const parts = [
     ...kind(
       'subject',
@@ -130,7 +130,7 @@ async function findNames(
       'pay_category',
       lines.map((line) => line.pay_category_id),
       sql`t.name, ${none}, ${none}, ${none}, ${none}`,
-      'pay_categories',
+      'payment_types',
     ),
     ...kind(
       'contract',
@@ -147,9 +147,9 @@ async function findNames(
     ...(posted.length === 0
       ? []
       : [
-          sql`select 'imprest' as kind, p.cost_execution_id as id, ${none},
-              (select i.code from imprests i where i.project_id = ${projectId} and i.id = p.imprest_id), ${none}, ${none}, ${none}
-            from imprest_payments p where p.project_id = ${projectId} and p.cost_execution_id = any(${posted})`,
+          sql`select 'imprest' as kind, p.payment_id as id, ${none},
+              (select i.code from petty_cash i where i.project_id = ${projectId} and i.id = p.petty_cash_id), ${none}, ${none}, ${none}
+            from petty_cash_payments p where p.project_id = ${projectId} and p.payment_id = any(${posted})`,
         ]),
   ]
   if (parts.length === 0) return new Map()
@@ -166,8 +166,8 @@ async function findFiles(db: Db | Tx, projectId: bigint, lines: readonly LineRow
   return await filesOf(
     db,
     projectId,
-    sql`select l.detail_id as owner, l.attachment_id, l.position from cost_execution_detail_attachments l
-      where l.project_id = ${projectId} and l.detail_id = any(${ids})`,
+    sql`select l.line_id as owner, l.attachment_id, l.position from payment_line_attachments l
+      where l.project_id = ${projectId} and l.line_id = any(${ids})`,
   )
 }
 

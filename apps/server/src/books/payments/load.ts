@@ -21,10 +21,10 @@ const HEADER_COLUMNS = [
   'creator_id',
   'created_at',
   'updated_at',
-] as const satisfies (keyof Database['cost_executions'])[]
+] as const satisfies (keyof Database['payments'])[]
 
-/** The columns of `cost_executions` that an answer needs. */
-export type HeaderRow = Pick<Selectable<Database['cost_executions']>, (typeof HEADER_COLUMNS)[number]>
+/** The columns of `payments` that an answer needs. */
+export type HeaderRow = Pick<Selectable<Database['payments']>, (typeof HEADER_COLUMNS)[number]>
 
 export const headerColumns = sql.join<HeaderRow>(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
 
@@ -38,7 +38,7 @@ export async function loadPayment(
   code: string,
   lock = false,
 ): Promise<StoredPayment> {
-  const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
+  const { rows } = await sql<HeaderRow>`select ${headerColumns} from payments c
     where c.project_id = ${context.project.id} and c.code = ${code} ${lock ? sql`for update of c` : sql``}`.execute(
     db,
   )
@@ -54,7 +54,7 @@ export async function loadPayments(
   context: ProjectContext,
   codes: readonly string[],
 ): Promise<Payment[]> {
-  const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
+  const { rows } = await sql<HeaderRow>`select ${headerColumns} from payments c
     where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id`.execute(db)
   return withLines(db, context, rows)
 }

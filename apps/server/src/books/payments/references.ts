@@ -35,7 +35,7 @@ export async function findReferences(
     all((line) => line.subject_three_code),
   )
   const categories = await tx
-    .selectFrom('pay_categories')
+    .selectFrom('payment_types')
     .select('id')
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(all((line) => line.pay_category_id).map(BigInt)))
@@ -101,9 +101,9 @@ export async function alsoWrong(
 
 async function refuseIfPosted(tx: Tx, projectId: bigint, code: string): Promise<void> {
   const { rows } = await sql<{ imprest_code: string }>`
-    select i.code as imprest_code from cost_executions c
-    join imprest_payments p on p.project_id = ${projectId} and p.cost_execution_id = c.id
-    join imprests i on i.project_id = ${projectId} and i.id = p.imprest_id
+    select i.code as imprest_code from payments c
+    join petty_cash_payments p on p.project_id = ${projectId} and p.payment_id = c.id
+    join petty_cash i on i.project_id = ${projectId} and i.id = p.petty_cash_id
     where c.project_id = ${projectId} and c.code = ${code}`.execute(tx)
   for (const { imprest_code } of rows) refusePosted({ code, imprest_code })
 }

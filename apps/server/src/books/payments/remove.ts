@@ -28,7 +28,7 @@ export async function removePayments(
     tx,
     context.project.id,
     codes,
-    { columns: headerColumns, table: 'cost_executions', alias: 'c' },
+    { columns: headerColumns, table: 'payments', alias: 'c' },
     true,
   )
   const ids = rows.map(({ id }) => id)
@@ -86,15 +86,11 @@ async function removeChunk(
   const files = await removeLinks(tx, projectId, ids)
   await removeUses(tx, projectId, ids)
   await tx
-    .deleteFrom('cost_execution_details')
+    .deleteFrom('payment_lines')
     .where('project_id', '=', projectId)
-    .where('cost_execution_id', '=', anyOf(ids))
+    .where('payment_id', '=', anyOf(ids))
     .execute()
-  await tx
-    .deleteFrom('cost_executions')
-    .where('project_id', '=', projectId)
-    .where('id', '=', anyOf(ids))
-    .execute()
+  await tx.deleteFrom('payments').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await audit(tx, context, ...payments.map((payment) => logEntry('delete', { before: payment })))
   return files
 }

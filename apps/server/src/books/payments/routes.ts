@@ -63,10 +63,10 @@ export const paymentRoutes = (rules: PaymentRules): Route[] => [
   historyRoute(
     paymentApi.base,
     PAYMENTS,
-    (projectId) => sql`(select w.code from imprest_payments p
-      join imprests e on e.project_id = ${projectId} and e.id = p.imprest_id
-      join imprest_write_offs w on w.project_id = ${projectId} and w.id = e.write_off_id
-      where p.project_id = ${projectId} and p.cost_execution_id = k.id)`,
+    (projectId) => sql`(select w.code from petty_cash_payments p
+      join petty_cash e on e.project_id = ${projectId} and e.id = p.petty_cash_id
+      join write_offs w on w.project_id = ${projectId} and w.id = e.write_off_id
+      where p.project_id = ${projectId} and p.payment_id = k.id)`,
   ),
   write(
     paymentApi.create,

@@ -199,7 +199,7 @@ export async function updatePayment(
     contracts: found.contracts,
   })
   if (fault !== null) throw refused(fault)
-  await updateRecord(tx, context, 'cost_executions', before, body.version, header)
+  await updateRecord(tx, context, 'payments', before, body.version, header)
   const named = new Set(
     before.cost_execution_details.map(({ instalment }) => found.instalments?.get(instalment?.code ?? '')?.id),
   )
@@ -248,9 +248,9 @@ async function replaceLines(
   if (kept.length < own.size)
     for (const { releasing } of rules) await releasing?.(tx, context, [paymentId], codes)
   await tx
-    .deleteFrom('cost_execution_details')
+    .deleteFrom('payment_lines')
     .where('project_id', '=', projectId)
-    .where('cost_execution_id', '=', paymentId)
+    .where('payment_id', '=', paymentId)
     .where('code', '<>', allOf(codes))
     .execute()
   if (kept.length > 0)

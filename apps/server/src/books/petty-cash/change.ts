@@ -23,7 +23,7 @@ export const changePettyCashDetails = (
   input: Change<PettyCashChanges>,
 ): Promise<BatchChanged> =>
   changeFlat(tx, context, input, {
-    table: 'imprests',
+    table: 'petty_cash',
     load: (codes) => loadPettyCashDetails(tx, context, codes),
     nameOf: (code) => code,
     logEntry,

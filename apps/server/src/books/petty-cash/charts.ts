@@ -9,7 +9,7 @@ export const pettyCashCharts: Chart[] = expenseCharts({
   model: 'imprest',
   records: 'petty cash details',
   title: '备用金支出',
-  kept: { subject: 'imprest_subject', payer: 'imprest_payer', all: 'imprests' },
+  kept: { subject: 'petty_cash_subject', payer: 'petty_cash_payer', all: 'petty_cash' },
 })
 
 export const pettyCashStatisticsRoutes: Route[] = pettyCashCharts.flatMap(({ routes }) => routes)

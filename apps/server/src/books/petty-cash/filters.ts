@@ -50,8 +50,8 @@ function filtersOf(projectId: bigint, query: PettyCashFilters): RawBuilder<unkno
 export const lacks = (projectId: bigint) => ({
   voucher_category: sql`e.voucher_category is null`,
   face_tax_rate: sql`e.face_tax_rate is null`,
-  voucher_attachments: sql`not exists (select 1 from imprest_attachments l
-    where l.project_id = ${projectId} and l.imprest_id = e.id)`,
+  voucher_attachments: sql`not exists (select 1 from petty_cash_attachments l
+    where l.project_id = ${projectId} and l.petty_cash_id = e.id)`,
 })
 
 /** SQL condition that detail `e` lacks any such field, so that a write-off leaves it open. */

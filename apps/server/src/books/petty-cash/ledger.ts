@@ -1,20 +1,20 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-const OWN = { table: 'imprests', record: null } as const
+const OWN = { table: 'petty_cash', record: null } as const
 
 export const PETTY_CASH = {
   resource: 'imprest',
-  table: 'imprests',
+  table: 'petty_cash',
   parts: {
-    imprest_amounts: '备用金总额',
-    imprest_attachments: '备用金凭证',
-    imprest_payments: '备用金核销明细',
-    imprest_write_offs: '备用金核销',
+    petty_cash_amounts: '备用金总额',
+    petty_cash_attachments: '备用金凭证',
+    petty_cash_payments: '备用金核销明细',
+    write_offs: '备用金核销',
   },
   label: ['code'],
   subjects: [OWN],
   contract: { ...OWN, direction: 'out' },
   type: null,
-  files: 'imprest_attachments',
+  files: 'petty_cash_attachments',
   shownIn: ['overview', 'cost_report', 'payable'],
 } as const satisfies Ledger

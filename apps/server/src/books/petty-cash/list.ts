@@ -17,7 +17,7 @@ export async function listPettyCashDetails(
     db,
     {
       columns: pettyCashColumns(context.project.id),
-      from: sql`imprests e where ${conditions(context.project.id, query)}`,
+      from: sql`petty_cash e where ${conditions(context.project.id, query)}`,
       order: orderOf(query),
       sums: sql<{ total: bigint }>`coalesce(sum(e.pay_amount), 0) as total`,
       ...(isUnfiltered(query) && { kept: allDetails(context.project.id) }),

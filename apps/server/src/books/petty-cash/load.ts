@@ -14,8 +14,8 @@ import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { voucherFiles } from './vouchers.ts'
 
-/** A row of `imprests` with the time of its write-off and the number of the payment that it was posted as. */
-export type PettyCashRow = Omit<Selectable<Database['imprests']>, 'project_id' | 'import_id'> & {
+/** A row of `petty_cash` with the time of its write-off and the number of the payment that it was posted as. */
+export type PettyCashRow = Omit<Selectable<Database['petty_cash']>, 'project_id' | 'import_id'> & {
   write_off_at: Date | null
   cost_execution_code: string | null
 }
@@ -24,9 +24,9 @@ export type PettyCashRow = Omit<Selectable<Database['imprests']>, 'project_id' |
 export const pettyCashColumns = (projectId: bigint) => sql<PettyCashRow>`
   e.id, e.code, e.version, e.pay_at, e.payer, e.post, e.summary, e.subject_id, e.pay_channel, e.voucher_category,
   e.face_tax_rate, e.contract_id, e.pay_amount, e.remark, e.write_off_id, e.creator_id, e.created_at, e.updated_at,
-  (select w.created_at from imprest_write_offs w where w.project_id = ${projectId} and w.id = e.write_off_id) as write_off_at,
-  (select c.code from imprest_payments p join cost_executions c on c.project_id = ${projectId} and c.id = p.cost_execution_id
-    where p.project_id = ${projectId} and p.imprest_id = e.id) as cost_execution_code`
+  (select w.created_at from write_offs w where w.project_id = ${projectId} and w.id = e.write_off_id) as write_off_at,
+  (select c.code from petty_cash_payments p join payments c on c.project_id = ${projectId} and c.id = p.payment_id
+    where p.project_id = ${projectId} and p.petty_cash_id = e.id) as cost_execution_code`
 
 /** The details with these numbers, in the order of creation. Throws 404 if one is missing. */
 export async function loadPettyCashDetails(
@@ -36,7 +36,7 @@ export async function loadPettyCashDetails(
 ): Promise<PettyCashDetail[]> {
   const { id } = context.project
   const columns = pettyCashColumns(id)
-  const rows = await rowsByCode(db, id, codes, { columns, table: 'imprests', alias: 'e' })
+  const rows = await rowsByCode(db, id, codes, { columns, table: 'petty_cash', alias: 'e' })
   return pettyCashAnswers(db, context, rows)
 }
 

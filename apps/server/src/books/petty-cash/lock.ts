@@ -15,7 +15,7 @@ export async function lockOpen(
   action: '修改' | '删除',
 ): Promise<bigint[]> {
   const rows = await tx
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .select(['id', 'code', 'write_off_id'])
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf(codes))
@@ -31,7 +31,7 @@ export async function lockOpen(
 /** Throws 422 if the detail is written off; locks nothing. */
 export async function refuseWrittenOff(tx: Tx, projectId: bigint, code: string): Promise<void> {
   const row = await tx
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .select(['id', 'write_off_id'])
     .where('project_id', '=', projectId)
     .where('code', '=', code)
@@ -43,10 +43,10 @@ export async function refuseWrittenOff(tx: Tx, projectId: bigint, code: string):
 /** The first of these details, with the payments that they were posted as: one more than a message names. */
 async function paymentsOf(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
   const { rows } = await sql<{ code: string; payment: string | null }>`
-    select e.code, (select c.code from imprest_payments p
-      join cost_executions c on c.project_id = ${projectId} and c.id = p.cost_execution_id
-      where p.project_id = ${projectId} and p.imprest_id = e.id) as payment
-    from imprests e where e.project_id = ${projectId} and e.id = any(${ids})
+    select e.code, (select c.code from petty_cash_payments p
+      join payments c on c.project_id = ${projectId} and c.id = p.payment_id
+      where p.project_id = ${projectId} and p.petty_cash_id = e.id) as payment
+    from petty_cash e where e.project_id = ${projectId} and e.id = any(${ids})
     order by e.id limit ${MAX_NAMED + 1}`.execute(tx)
   return rows
 }

@@ -16,7 +16,7 @@ export async function removePettyCashDetails(
   const ids = await lockOpen(tx, projectId, codes, '删除')
   const removed = await loadPettyCashDetails(tx, context, codes)
   const files = await voucherFiles.remove(tx, projectId, ids)
-  await tx.deleteFrom('imprests').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
+  await tx.deleteFrom('petty_cash').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await markUnlinked(tx, projectId, files)
   await audit(tx, context, ...removed.map((detail) => logEntry('delete', { before: detail })))
 }

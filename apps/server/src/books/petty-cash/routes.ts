@@ -70,7 +70,7 @@ export const pettyCashRoutes: Route[] = [
     pettyCashApi.base,
     PETTY_CASH,
     (projectId) =>
-      sql`(select w.code from imprest_write_offs w where w.project_id = ${projectId} and w.id = k.write_off_id)`,
+      sql`(select w.code from write_offs w where w.project_id = ${projectId} and w.id = k.write_off_id)`,
   ),
   read(
     pettyCashApi.show,

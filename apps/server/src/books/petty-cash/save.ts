@@ -74,7 +74,7 @@ export async function insertPettyCashDetails(
   }))
   const ids = new Map<string, bigint>()
   for (const part of inserts(rows)) {
-    const added = await tx.insertInto('imprests').values(part).returning(['id', 'code']).execute()
+    const added = await tx.insertInto('petty_cash').values(part).returning(['id', 'code']).execute()
     for (const { id, code } of added) ids.set(code, id)
   }
   const linked = rows.map(({ code }, index) => ({
@@ -144,7 +144,7 @@ export async function updatePettyCashDetail(
   const found = await findReferences(tx, projectId, [body])
   const limit = await pettyCashLimit(tx, projectId)
   const columns = columnsOf(body, found, limitProblems(limit, body.pay_amount, fenOf(before.pay_amount_yuan)))
-  await updateRecord(tx, context, 'imprests', before, body.version, columns)
+  await updateRecord(tx, context, 'petty_cash', before, body.version, columns)
   const removed = await voucherFiles.remove(tx, projectId, ids)
   await voucherFiles.link(tx, projectId, [{ id, files: filesOf(body, found) }], removed)
   const saved = await readPettyCashDetail(tx, context, params.code)

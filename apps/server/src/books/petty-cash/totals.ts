@@ -20,7 +20,7 @@ export async function readTotals(db: Db | Tx, context: ProjectContext): Promise<
     select coalesce(a.amount, 0) as amount, coalesce(a.version, 0) as version, s.spent, s.ticketed
     from (
       select coalesce((select d.total from (${allDetails(id)}) d), 0) as spent,
-        coalesce((select sum(s.amount) from ${keptSums(id, ['imprests'], TICKETED)}), 0) as ticketed) s
+        coalesce((select sum(s.amount) from ${keptSums(id, ['petty_cash'], TICKETED)}), 0) as ticketed) s
     left join (${totalSet(id)}) a on true`.execute(db)
   const { amount, version, spent, ticketed } = rows[0] ?? {
     amount: 0n,
@@ -49,7 +49,7 @@ export async function setAmount(
 ): Promise<PettyCashTotals> {
   const { project, now } = context
   const before = await tx
-    .selectFrom('imprest_amounts')
+    .selectFrom('petty_cash_amounts')
     .select(['amount', 'version'])
     .where('project_id', '=', project.id)
     .forUpdate()
@@ -58,13 +58,13 @@ export async function setAmount(
   const { amount } = body
   if (before)
     await tx
-      .updateTable('imprest_amounts')
+      .updateTable('petty_cash_amounts')
       .set({ amount, version: before.version + 1, updated_at: now })
       .where('project_id', '=', project.id)
       .execute()
   else
     await tx
-      .insertInto('imprest_amounts')
+      .insertInto('petty_cash_amounts')
       .values({ project_id: project.id, amount, updated_at: now })
       .execute()
   await audit(tx, context, {

@@ -1,4 +1,4 @@
 import { recordFiles } from '../../base/attachments/record-files.ts'
 
 /** The voucher pictures of petty cash details. */
-export const voucherFiles = recordFiles('imprest_attachments', 'imprest_id')
+export const voucherFiles = recordFiles('petty_cash_attachments', 'petty_cash_id')

@@ -15,7 +15,7 @@ export const changeReceipts = (
   input: Change<ReceiptChanges>,
 ): Promise<BatchChanged> =>
   changeFlat(tx, context, input, {
-    table: 'investment_executions',
+    table: 'receipts',
     load: async (codes) => receiptAnswers(tx, context, await loadReceipts(tx, context.project.id, codes)),
     nameOf: (_, record) => record && labelOf(record),
     logEntry,

@@ -37,9 +37,9 @@ export const receiptCharts: Chart[] = [
     sums: (projectId) => sql<{ id: bigint; category: string; amount: bigint }>`
       select t.id, t.name as category, s.amount
       from (
-        select e.investment_category_id as id, sum(e.amount) as amount from investment_executions e
+        select e.investment_category_id as id, sum(e.amount) as amount from receipts e
         where e.project_id = ${projectId} group by e.investment_category_id) s
-      join investment_categories t on t.project_id = ${projectId} and t.id = s.id`,
+      join investment_types t on t.project_id = ${projectId} and t.id = s.id`,
     tie: sql`id`,
     item: ({ id, category }) => ({ category, investment_category_id: String(id) }),
     cells: ({ category, amount }) => [category, amount],

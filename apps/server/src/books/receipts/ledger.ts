@@ -2,15 +2,15 @@ import type { Ledger } from '../../platform/ledger.ts'
 
 export const RECEIPTS = {
   resource: 'investment_execution',
-  table: 'investment_executions',
+  table: 'receipts',
   parts: {},
   label: ['investment_at', 'investor'],
   subjects: [],
-  contract: { table: 'investment_executions', record: null, direction: 'in' },
+  contract: { table: 'receipts', record: null, direction: 'in' },
   type: {
-    table: 'investment_executions',
+    table: 'receipts',
     record: null,
-    of: 'investment_categories',
+    of: 'investment_types',
     column: 'investment_category_id',
   },
   files: null,

@@ -16,7 +16,7 @@ export async function listReceipts(
     db,
     {
       columns: receiptColumns(context.project.id),
-      from: sql`investment_executions e where ${conditions(context.project.id, query)}`,
+      from: sql`receipts e where ${conditions(context.project.id, query)}`,
       order: orderOf(query),
       sums: sql<{ total: bigint }>`coalesce(sum(e.amount), 0) as total`,
     },

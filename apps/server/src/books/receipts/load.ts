@@ -8,7 +8,7 @@ import { createdOf } from '../../platform/lists/creation.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 
-/** A row of `investment_executions` with the names of its references. */
+/** A row of `receipts` with the names of its references. */
 export interface ReceiptRow {
   id: bigint
   code: string
@@ -33,7 +33,7 @@ export interface ReceiptRow {
 export const receiptColumns = (projectId: bigint) => sql<ReceiptRow>`
   e.id, e.code, e.version, e.investment_at, e.investor, e.investment_category_id, e.amount, e.description, e.creator_id,
   e.created_at, e.updated_at,
-  (select t.name from investment_categories t where t.project_id = ${projectId} and t.id = e.investment_category_id) as category,
+  (select t.name from investment_types t where t.project_id = ${projectId} and t.id = e.investment_category_id) as category,
   (select k.code from contracts k where k.project_id = ${projectId} and k.id = e.contract_id) as contract_code,
   (select k.out_code from contracts k where k.project_id = ${projectId} and k.id = e.contract_id) as contract`
 
@@ -45,7 +45,7 @@ export const loadReceipts = (db: Db | Tx, projectId: bigint, codes: readonly str
     db,
     projectId,
     codes,
-    { columns: receiptColumns(projectId), table: 'investment_executions', alias: 'e' },
+    { columns: receiptColumns(projectId), table: 'receipts', alias: 'e' },
     lock,
   )
 

@@ -16,7 +16,7 @@ export async function findReferences(
 ): Promise<References> {
   const ids = new Set(bodies.flatMap((body) => body.investment_category_id ?? []))
   const categories = await tx
-    .selectFrom('investment_categories')
+    .selectFrom('investment_types')
     .select('id')
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf([...ids].map(BigInt)))

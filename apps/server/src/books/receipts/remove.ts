@@ -8,7 +8,7 @@ export async function removeReceipts(tx: Tx, context: ProjectContext, codes: str
   const rows = await loadReceipts(tx, context.project.id, codes, true)
   const removed = await receiptAnswers(tx, context, rows)
   await tx
-    .deleteFrom('investment_executions')
+    .deleteFrom('receipts')
     .where('project_id', '=', context.project.id)
     .where('id', '=', anyOf(rows.map(({ id }) => id)))
     .execute()

@@ -46,7 +46,7 @@ export async function insertReceipts(
     ...ownedBy(owner),
     code: newCode(),
   }))
-  for (const part of inserts(rows)) await tx.insertInto('investment_executions').values(part).execute()
+  for (const part of inserts(rows)) await tx.insertInto('receipts').values(part).execute()
   return rows.map(({ code }) => code)
 }
 
@@ -85,7 +85,7 @@ export async function updateReceipt(
   const { contract_code, desc } = before
   const body = completed(given, { contract_code, desc })
   const columns = columnsOf(body, await findReferences(tx, projectId, [body]))
-  await updateRecord(tx, context, 'investment_executions', before, body.version, columns)
+  await updateRecord(tx, context, 'receipts', before, body.version, columns)
   const saved = await readReceipt(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved

@@ -24,17 +24,17 @@ export const scopeOf = async (db: Db | Tx, scope: Omit<Scope, 'withheld'>): Prom
 
 /** SQL: whether a payment or an open detail of petty cash has a later day than `asOf`. */
 export const hasLater = ({ projectId, asOf }: Pick<Scope, 'projectId' | 'asOf'>): RawBuilder<boolean> => sql`(
-  exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.pay_at > ${asOf})
-  or exists (select 1 from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf}))`
+  exists (select 1 from payments c where c.project_id = ${projectId} and c.pay_at > ${asOf})
+  or exists (select 1 from petty_cash e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf}))`
 
 /** SELECT (contract_id, subject_id, amount) of payments and open details of petty cash with a later day than `asOf`. */
 export const laterRows = (projectId: bigint, asOf: string): RawBuilder<unknown> => sql`
     select d.contract_id, d.subject_id, sum(d.pay_amount) as amount
-    from cost_executions c join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id
+    from payments c join payment_lines d on d.project_id = ${projectId} and d.payment_id = c.id
     where c.project_id = ${projectId} and c.pay_at > ${asOf} group by 1, 2
     union all
     select e.contract_id, e.subject_id, sum(e.pay_amount)
-    from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf} group by 1, 2`
+    from petty_cash e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf} group by 1, 2`
 
 /** A level-three subject of the report, in fen. `id` 0: contracts that are not allocated. */
 export interface Line {
@@ -75,7 +75,7 @@ export const reportLines = ({ projectId, asOf, later, before, withheld }: Scope)
     select s.key as subject_id, case when s.dimension = 'cost_budget' then s.amount else 0 end as budget,
       case when s.dimension = 'cost_budget' then 0 else s.amount end as spent, 0::numeric as committed, 0::numeric as prior,
       null::numeric as original
-    from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])}
+    from ${keptSums(projectId, ['cost_budget', 'subject', 'petty_cash_open'])}
     union all
     select m.subject_id, 0, 0, m.amount, 0, null from (${commitmentRows(projectId)}) m
     ${withheld ? sql`union all select o.subject_id, 0, 0, o.amount, 0, null from (${owedRows(projectId, later ? asOf : undefined)}) o` : sql``}

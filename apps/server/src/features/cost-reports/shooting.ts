@@ -81,10 +81,10 @@ export interface DayRow {
 export const dailyRows = (projectId: bigint, until: string): RawBuilder<DayRow> => sql`
   with cost as (
     select c.pay_at as day, sum(c.pay_amount) as spent
-    from cost_executions c where c.project_id = ${projectId} and c.pay_at <= ${until} group by 1
+    from payments c where c.project_id = ${projectId} and c.pay_at <= ${until} group by 1
     union all
     select e.pay_at, sum(e.pay_amount)
-    from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at <= ${until} group by 1
+    from petty_cash e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at <= ${until} group by 1
     union all
     select d.day, 0 from shooting_days d where d.project_id = ${projectId} and d.day <= ${until}),
   added as (select cost.day, sum(cost.spent) as spent from cost group by 1)

@@ -41,7 +41,7 @@ export async function takenElsewhere(
   const { rows } = await sql<TakenOfDay>`
     select count(*)::int4 as count, coalesce(sum(r.gross), 0) as gross, coalesce(sum(r.vat), 0) as vat,
       coalesce(sum(r.surcharge), 0) as surcharge
-    from labor_records r
+    from fees r
     where r.project_id = ${anyOf(others.map(({ id }) => id))} and r.payee_id = ${anyOf(payees)} and r.month = ${firstOf(day)}::date
       and r.pay_at = ${day}::date and r.vat_withheld and r.kind = ${anyOf(kinds)}
       ${before === null ? sql`` : sql`and r.id < ${before}`}`.execute(db)
@@ -67,7 +67,7 @@ export async function feesElsewhere(
   if (days.length === 0) return []
   const others = new Map((await otherProjects(db, context)).map((project) => [project.id, project]))
   const { rows } = await sql<Omit<Elsewhere, 'project'> & { project_id: bigint }>`
-    select r.project_id, r.id, r.payee_id, r.pay_at from labor_records r
+    select r.project_id, r.id, r.payee_id, r.pay_at from fees r
     where r.project_id = ${anyOf([...others.keys()])} and r.payee_id = ${anyOf(payees)}
       and r.month = any(${[...new Set(days.map(firstOf))]}::date[]) and r.pay_at = any(${days}::date[]) and r.vat_withheld
     order by r.project_id, r.id`.execute(db)

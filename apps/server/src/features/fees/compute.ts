@@ -104,7 +104,7 @@ async function takenBefore(
       ${of(ofMonth, 'net')} as net, count(*) filter (where r.resident <> ${resident})::int4 as others,
       count(*) filter (where ${ofDay})::int4 as day_count, ${of(ofDay, 'gross')} as day_gross, ${of(ofDay, 'vat')} as day_vat,
       ${of(ofDay, 'surcharge')} as day_surcharge
-    from labor_records r
+    from fees r
     where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} and r.month = ${firstDay(monthOf(pay_at))}::date
       ${before === null ? sql`` : sql`and r.id <> ${before}`}`.execute(db)
   return rows[0] as Taken

@@ -69,14 +69,14 @@ export const feeExport = listExport({
     const { columns, cells } = exportColumns<Row>(COLUMNS)
     const { services, project } = link
     const where = await conditions(services.db, { companyId: project.companyId, project }, filters)
-    const codeOf = (column: 'detail_id' | 'remitted_detail_id') => sql`coalesce((
-      select c.code from cost_execution_details d
-      join cost_executions c on c.project_id = ${project.id} and c.id = d.cost_execution_id
+    const codeOf = (column: 'line_id' | 'remitted_line_id') => sql`coalesce((
+      select c.code from payment_lines d
+      join payments c on c.project_id = ${project.id} and c.id = d.payment_id
       where d.project_id = ${project.id} and d.id = ${sql.ref(`r.${column}`)}), '')`
     const select = sql<
       Omit<Row, 'creator' | 'created' | 'payee'>
-    >`select ${feeColumns}, ${codeOf('detail_id')} as payment_code,
-      ${codeOf('remitted_detail_id')} as remittance_code from labor_records r where ${where} order by r.id desc`
+    >`select ${feeColumns}, ${codeOf('line_id')} as payment_code,
+      ${codeOf('remitted_line_id')} as remittance_code from fees r where ${where} order by r.id desc`
     // Names of all payees of the company, in a statement of its own.
     const rows = recordRows(
       link,

@@ -14,7 +14,7 @@ export interface Reader {
 
 /** The payees of the project's fees whom a keyword names. */
 async function namedBy(db: Db, { companyId, project }: Reader, keywords: string): Promise<bigint[]> {
-  const { rows } = await sql<{ payee_id: bigint }>`select distinct r.payee_id from labor_records r
+  const { rows } = await sql<{ payee_id: bigint }>`select distinct r.payee_id from fees r
     where r.project_id = ${project.id}`.execute(db)
   return await payeesNamed(
     db,
@@ -36,8 +36,8 @@ export async function conditions(db: Db, reader: Reader, filters: FeeFilters): P
   }
   if (keywords) where.push(sql`r.payee_id = ${anyOf(await namedBy(db, reader, keywords))}`)
   if (kinds.length > 0) where.push(sql`r.kind = any(${kinds}::text[])`)
-  if (paid !== undefined) where.push(sql`(r.detail_id is not null) = ${paid === '1'}`)
-  if (remitted !== undefined) where.push(sql`(r.remitted_detail_id is not null) = ${remitted === '1'}`)
+  if (paid !== undefined) where.push(sql`(r.line_id is not null) = ${paid === '1'}`)
+  if (remitted !== undefined) where.push(sql`(r.remitted_line_id is not null) = ${remitted === '1'}`)
   if (codes.length > 0) where.push(sql`r.code = any(${codes}::text[])`)
   return filtered(where)
 }

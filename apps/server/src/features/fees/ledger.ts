@@ -2,7 +2,7 @@ import type { Ledger } from '../../platform/ledger.ts'
 
 export const FEES = {
   resource: 'labor_tax',
-  table: 'labor_records',
+  table: 'fees',
   parts: {},
   label: null,
   // A fee has the subject and the contract of the payment line that pays it.

@@ -31,14 +31,12 @@ async function feeLines(
 ): Promise<FeeLines> {
   if (!features.has('labor_tax')) return new Map()
   const { rows } = await sql<FeeLine & { code: string }>`
-    select d.code, d.cost_execution_id as payment, d.pay_amount as amount, bool_or(r.detail_id = d.id and r.basis = 'net') as net,
-      max(r.pay_at) filter (where r.detail_id = d.id) as pay_at, max(r.payee_id) filter (where r.detail_id = d.id) as payee_id,
-      max(r.month) filter (where r.remitted_detail_id = d.id) as month
-    from cost_execution_details d
-    join labor_records r on r.project_id = ${project.id} and (r.detail_id = d.id or r.remitted_detail_id = d.id)
-    where d.project_id = ${project.id} and d.cost_execution_id = ${anyOf(paymentIds)} group by 1, 2, 3`.execute(
-    tx,
-  )
+    select d.code, d.payment_id as payment, d.pay_amount as amount, bool_or(r.line_id = d.id and r.basis = 'net') as net,
+      max(r.pay_at) filter (where r.line_id = d.id) as pay_at, max(r.payee_id) filter (where r.line_id = d.id) as payee_id,
+      max(r.month) filter (where r.remitted_line_id = d.id) as month
+    from payment_lines d
+    join fees r on r.project_id = ${project.id} and (r.line_id = d.id or r.remitted_line_id = d.id)
+    where d.project_id = ${project.id} and d.payment_id = ${anyOf(paymentIds)} group by 1, 2, 3`.execute(tx)
   return new Map(rows.map(({ code, ...line }) => [code, line]))
 }
 
@@ -117,10 +115,10 @@ async function freeFees(
   paymentIds: readonly bigint[],
   kept: readonly string[],
 ): Promise<void> {
-  const gone = sql`(select d.id from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = ${anyOf(paymentIds)} and d.code <> all(${kept}::text[]))`
-  for (const column of ['detail_id', 'remitted_detail_id'])
-    await sql`update labor_records set ${sql.ref(column)} = null
+  const gone = sql`(select d.id from payment_lines d
+    where d.project_id = ${projectId} and d.payment_id = ${anyOf(paymentIds)} and d.code <> all(${kept}::text[]))`
+  for (const column of ['line_id', 'remitted_line_id'])
+    await sql`update fees set ${sql.ref(column)} = null
       where project_id = ${projectId} and ${sql.ref(column)} in ${gone}`.execute(tx)
 }
 
@@ -134,8 +132,8 @@ async function netFeeProblems(
   { category }: { category: string },
 ): Promise<FieldError[]> {
   if (!features.has('labor_tax') || Number(category) !== ACTORS || contract.category === ACTORS) return []
-  const { rows } = await sql`select 1 from labor_records r
-    join cost_execution_details d on d.project_id = ${project.id} and d.id = r.detail_id
+  const { rows } = await sql`select 1 from fees r
+    join payment_lines d on d.project_id = ${project.id} and d.id = r.line_id
     where r.project_id = ${project.id} and r.basis = 'net' and d.contract_id = ${contract.id} limit 1`.execute(
     tx,
   )

@@ -30,7 +30,7 @@ export async function listFees(
   const where = await conditions(db, context, query)
   const { rows, count, sums } = await listPage(
     db,
-    { columns: feeColumns, from: sql`labor_records r where ${where}`, order: sql`r.id desc`, sums: TOTALS },
+    { columns: feeColumns, from: sql`fees r where ${where}`, order: sql`r.id desc`, sums: TOTALS },
     query,
   )
   return {

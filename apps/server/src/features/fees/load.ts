@@ -15,10 +15,10 @@ import { monthOf } from './compute.ts'
 import { lockedTexts } from './month-locks.ts'
 import { personsOf } from './persons.ts'
 
-export type FeeRow = Omit<Selectable<Database['labor_records']>, 'project_id'>
+export type FeeRow = Omit<Selectable<Database['fees']>, 'project_id'>
 
 export const feeColumns = sql<FeeRow>`r.id, r.code, r.version, r.payee_id, r.month, r.pay_at, r.kind, r.resident, r.basis, r.vat_withheld, r.gross, r.vat,
-  r.surcharge, r.taxable, r.tax, r.net, r.invoice_vat, r.detail_id, r.remitted_detail_id, r.remark, r.creator_id, r.created_at, r.updated_at`
+  r.surcharge, r.taxable, r.tax, r.net, r.invoice_vat, r.line_id, r.remitted_line_id, r.remark, r.creator_id, r.created_at, r.updated_at`
 
 export const canOf = rightsTo('labor_tax')
 
@@ -29,7 +29,7 @@ export const loadFees = (
   codes: readonly string[],
   lock = false,
 ): Promise<FeeRow[]> =>
-  rowsByCode(db, projectId, codes, { columns: feeColumns, table: 'labor_records', alias: 'r' }, lock)
+  rowsByCode(db, projectId, codes, { columns: feeColumns, table: 'fees', alias: 'r' }, lock)
 
 interface Amounts {
   gross: Fen
@@ -75,8 +75,8 @@ export async function linesById(
   const wanted = [...new Set(ids)].filter((id) => id !== null)
   if (wanted.length === 0) return new Map()
   const { rows } = await sql<PaidLine>`
-    select d.id, c.code as payment_code, d.code as line_code from cost_execution_details d
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    select d.id, c.code as payment_code, d.code as line_code from payment_lines d
+    join payments c on c.project_id = ${projectId} and c.id = d.payment_id
     where d.project_id = ${projectId} and d.id = ${anyOf(wanted)}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -98,14 +98,14 @@ export async function feeAnswers(
   const lines = await linesById(
     db,
     projectId,
-    rows.flatMap(({ detail_id, remitted_detail_id }) => [detail_id, remitted_detail_id]),
+    rows.flatMap(({ line_id, remitted_line_id }) => [line_id, remitted_line_id]),
   )
   const locked = await lockedTexts(db, context, rows, persons)
   const can = canOf(context)
   return rows.map((row) => {
     const payee = persons.get(row.payee_id)?.payees.find(({ id }) => id === row.payee_id)
     const lock = locked.get(row.id) ?? ''
-    const payment = lineAnswer(lines.get(row.detail_id ?? 0n))
+    const payment = lineAnswer(lines.get(row.line_id ?? 0n))
     return {
       code: row.code,
       version: row.version,
@@ -121,7 +121,7 @@ export async function feeAnswers(
       vat_withheld: row.vat_withheld,
       ...sumsAnswer(row),
       payment,
-      remitted: lineAnswer(lines.get(row.remitted_detail_id ?? 0n)),
+      remitted: lineAnswer(lines.get(row.remitted_line_id ?? 0n)),
       locked: lock,
       remark: row.remark,
       ...created(row),

@@ -51,10 +51,10 @@ export async function remittedBy(
   months: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const { rows } = await sql<{ month: string; code: string }>`
-    select distinct r.month, c.code from labor_records r
-    join cost_execution_details d on d.project_id = ${projectId} and d.id = r.remitted_detail_id
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-    where r.project_id = ${projectId} and r.remitted_detail_id is not null
+    select distinct r.month, c.code from fees r
+    join payment_lines d on d.project_id = ${projectId} and d.id = r.remitted_line_id
+    join payments c on c.project_id = ${projectId} and c.id = d.payment_id
+    where r.project_id = ${projectId} and r.remitted_line_id is not null
       and r.month = any(${months.map((month) => `${month}-01`)}::date[])
     order by 1, 2`.execute(db)
   return new Map(
@@ -100,7 +100,7 @@ async function feesOf(
   const ids = [...new Set([...persons].flatMap((person) => person.ids))]
   const months = [...new Set(fees.map(({ month }) => month))]
   const { rows } = await sql<Placed>`
-    select r.id, r.payee_id, r.month, r.pay_at, r.kind, r.vat_withheld from labor_records r
+    select r.id, r.payee_id, r.month, r.pay_at, r.kind, r.vat_withheld from fees r
     where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} and r.month = any(${months}::date[])`.execute(
     db,
   )

@@ -71,8 +71,8 @@ const dueAnswer = (row: Pick<MonthRow, 'withheld' | 'remitted'>) => ({
 export async function monthRows(db: Db, projectId: bigint): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`
     select r.month, count(*)::int4 as count, ${feeSums}, coalesce(sum(${withheld}), 0) as withheld,
-      coalesce(sum(${withheld}) filter (where r.remitted_detail_id is not null), 0) as remitted
-    from labor_records r where r.project_id = ${projectId} group by r.month order by r.month desc`.execute(db)
+      coalesce(sum(${withheld}) filter (where r.remitted_line_id is not null), 0) as remitted
+    from fees r where r.project_id = ${projectId} group by r.month order by r.month desc`.execute(db)
   return rows
 }
 
@@ -123,7 +123,7 @@ export async function monthByPerson(
   only = sql`true`,
 ): Promise<PersonMonth[]> {
   const { rows } = await sql<Sums & { payee_id: bigint }>`
-    select r.payee_id, count(*)::int4 as count, ${feeSums} from labor_records r
+    select r.payee_id, count(*)::int4 as count, ${feeSums} from fees r
     where r.project_id = ${context.project.id} and r.month = ${firstDay(month)}::date and ${only}
     group by r.payee_id order by r.payee_id`.execute(db)
   const persons = await personsOf(

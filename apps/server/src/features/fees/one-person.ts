@@ -104,7 +104,7 @@ async function refuseUntaxable(
   const fault = context.features.has('labor_tax') ? untaxable(named) : undefined
   if (fault === undefined) return
   const projects = await projectsOf(tx, context)
-  const { rows } = await sql<{ project_id: bigint }>`select r.project_id from labor_records r
+  const { rows } = await sql<{ project_id: bigint }>`select r.project_id from fees r
     where r.project_id = ${anyOf(projects.map(({ id }) => id))} and r.payee_id = ${anyOf(ids)}
     order by r.project_id limit 1`.execute(tx)
   const project = projects.find(({ id }) => id === rows[0]?.project_id)
@@ -128,7 +128,7 @@ async function refuseTogether(
   const ofDay = new Map<string, number | undefined>()
   const projects = new Map((await projectsOf(tx, context)).map((project) => [project.id, project]))
   const { rows } = await sql<{ project_id: bigint; payee_id: bigint; month: string; vat_day: string | null }>`
-    select distinct r.project_id, r.payee_id, r.month, case when r.vat_withheld then r.pay_at end as vat_day from labor_records r
+    select distinct r.project_id, r.payee_id, r.month, case when r.vat_withheld then r.pay_at end as vat_day from fees r
     where r.project_id = ${anyOf([...projects.keys()])} and r.payee_id = ${anyOf([...personOf.keys()])} order by 1, 3, 4`.execute(
     tx,
   )

@@ -19,7 +19,7 @@ export type RateContent = z.input<typeof feeRate>
 export async function ratesOf(db: Db): Promise<{ content: RateContent; delivered: boolean }[]> {
   const { rows } = await sql<{
     content: RateContent
-  }>`select r.content from labor_rates r order by r.id`.execute(db)
+  }>`select r.content from fee_rates r order by r.id`.execute(db)
   return [
     ...DELIVERED_CONTENTS.map((content) => ({ content, delivered: true })),
     ...rows.map(({ content }) => ({ content, delivered: false })),
@@ -50,7 +50,7 @@ export async function addRate(db: Db, json: string): Promise<RateChange & { repl
     const { open, remitted } = await computedWith(tx, rate)
     if (replaced && remitted > 0) throw new Error(remittedText(rate, remitted))
     await tx
-      .insertInto('labor_rates')
+      .insertInto('fee_rates')
       .values({ kind, holds_from, content: JSON.stringify(content), created_at: new Date() })
       .execute()
     return { kind, holds_from, replaced, open }
@@ -66,7 +66,7 @@ export async function removeRate(db: Db, kind: RateKind, holds_from: string): Pr
       throw new Error(`没有自行添加的 ${kind} 自 ${holds_from} 起的税率；随产品提供的税率不能删除`)
     const { open, remitted } = await computedWith(tx, rate)
     if (remitted > 0) throw new Error(remittedText(rate, remitted))
-    await tx.deleteFrom('labor_rates').where('kind', '=', kind).where('holds_from', '=', holds_from).execute()
+    await tx.deleteFrom('fee_rates').where('kind', '=', kind).where('holds_from', '=', holds_from).execute()
     return { ...rate, open }
   })
 }
@@ -78,7 +78,7 @@ const remittedText = ({ kind, holds_from }: Key, remitted: number): string =>
 
 async function isAdded(tx: Tx, { kind, holds_from }: Key): Promise<boolean> {
   const { rows } =
-    await sql`select 1 from labor_rates r where r.kind = ${kind} and r.holds_from = ${holds_from}::date`.execute(
+    await sql`select 1 from fee_rates r where r.kind = ${kind} and r.holds_from = ${holds_from}::date`.execute(
       tx,
     )
   return rows.length > 0
@@ -106,8 +106,8 @@ async function computedWith(tx: Tx, { kind, holds_from }: Key): Promise<{ open: 
   const { rows: projects } = await sql<{ id: bigint }>`select p.id from projects p
     where p.purging_at is null and p.purged_at is null order by p.id`.execute(tx)
   const { rows } = await sql<{ open: number; remitted: number }>`
-    select count(*) filter (where r.remitted_detail_id is null)::int4 as open, count(r.remitted_detail_id)::int4 as remitted
-    from labor_records r where r.project_id = ${anyOf(projects.map(({ id }) => id))} and ${FEES[kind]}
+    select count(*) filter (where r.remitted_line_id is null)::int4 as open, count(r.remitted_line_id)::int4 as remitted
+    from fees r where r.project_id = ${anyOf(projects.map(({ id }) => id))} and ${FEES[kind]}
       and r.month >= date_trunc('month', ${holds_from}::timestamp)::date and r.pay_at >= ${holds_from}::date
       ${later === undefined ? sql`` : sql`and r.pay_at < ${later}::date`}`.execute(tx)
   return rows[0] ?? { open: 0, remitted: 0 }

@@ -84,9 +84,9 @@ export async function inFields<T>(rename: (field: string) => string, run: () => 
 /** The ids of a payment's lines, in their order. */
 export async function lineIds(db: Db | Tx, projectId: bigint, payment: string): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select d.id from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = (
-      select c.id from cost_executions c where c.project_id = ${projectId} and c.code = ${payment})
+    select d.id from payment_lines d
+    where d.project_id = ${projectId} and d.payment_id = (
+      select c.id from payments c where c.project_id = ${projectId} and c.code = ${payment})
     order by d.position`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -98,7 +98,7 @@ export async function lockPayment(
   payment: string,
 ): Promise<{ id: bigint; pay_at: string; payee_id: bigint | null } | undefined> {
   const { rows } = await sql<{ id: bigint; pay_at: string; payee_id: bigint | null }>`
-    select c.id, c.pay_at, c.payee_id from cost_executions c
+    select c.id, c.pay_at, c.payee_id from payments c
     where c.project_id = ${projectId} and c.code = ${payment} for share`.execute(tx)
   return rows[0]
 }
@@ -145,11 +145,11 @@ export async function lineOf(
     )
   const { rows } = await sql<Candidate>`
     select d.id, d.pay_amount as amount, k.code as contract,
-      exists (select 1 from labor_records r where r.project_id = ${projectId} and (r.remitted_detail_id = d.id
-        or r.detail_id = d.id ${own === null ? sql`` : sql`and r.id <> ${own}`})) as taken
-    from cost_execution_details d
+      exists (select 1 from fees r where r.project_id = ${projectId} and (r.remitted_line_id = d.id
+        or r.line_id = d.id ${own === null ? sql`` : sql`and r.id <> ${own}`})) as taken
+    from payment_lines d
     left join contracts k on k.project_id = ${projectId} and k.id = d.contract_id
-    where d.project_id = ${projectId} and d.cost_execution_id = ${header.id} order by d.position`.execute(tx)
+    where d.project_id = ${projectId} and d.payment_id = ${header.id} order by d.position`.execute(tx)
   const fitting = rows.filter(({ amount }) => amount === paid)
   const free = fitting.find(({ taken }) => !taken)
   const what = invoiceVat > 0n ? '实发金额加发票增值税' : '实发金额'

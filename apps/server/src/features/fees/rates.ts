@@ -9,7 +9,7 @@ export const allRates = async (db: Db | Tx): Promise<FeeRate[]> => [
 
 /** All rates, also delivered ones that an added one replaces: fees saved before it was added were computed by these. */
 export async function everyRate(db: Db | Tx): Promise<FeeRate[]> {
-  const { rows } = await sql<{ content: unknown }>`select r.content from labor_rates r order by r.id`.execute(
+  const { rows } = await sql<{ content: unknown }>`select r.content from fee_rates r order by r.id`.execute(
     db,
   )
   return [...DELIVERED_RATES, ...rows.map(({ content }) => feeRate.parse(content))]

@@ -35,7 +35,7 @@ type OfMonth = TakenOfMonth & {
 async function wrongMonths(db: Db | Tx, project: Project, rates: readonly FeeRate[]): Promise<string[]> {
   const { rows } = await sql<OfMonth>`
     select r.payee_id, r.month, r.kind, r.resident, max(r.pay_at) as last, count(*)::int4 as count, ${feeSums}
-    from labor_records r where r.project_id = ${project.id}
+    from fees r where r.project_id = ${project.id}
     group by r.payee_id, r.month, r.kind, r.resident order by r.month, r.payee_id`.execute(db)
   const months = await ofPersons(db, project, rows, ({ month }) => month)
   return months.flatMap(({ first: { month, resident }, own, name }) => {
@@ -82,13 +82,13 @@ async function wrongDays(db: Db | Tx, project: Project, rates: readonly FeeRate[
   const ids = living.map(({ id }) => id)
   if (!ids.includes(project.id)) return []
   const { rows: here } = await sql<{ payee_id: bigint; pay_at: string; last: bigint }>`
-    select r.payee_id, r.pay_at, max(r.id) as last from labor_records r
+    select r.payee_id, r.pay_at, max(r.id) as last from fees r
     where r.project_id = ${project.id} and r.vat_withheld group by r.payee_id, r.pay_at`.execute(db)
   if (here.length === 0) return []
   const payees = here.map(({ payee_id }) => payee_id)
   const all = [...(await personsOf(db, project, payees)).values()].flatMap((person) => person.ids)
   const { rows } = await sql<OfDay>`
-    select r.payee_id, r.pay_at, r.kind, max(r.id) as last, sum(r.gross) as gross, sum(r.vat) as vat from labor_records r
+    select r.payee_id, r.pay_at, r.kind, max(r.id) as last, sum(r.gross) as gross, sum(r.vat) as vat from fees r
     where r.project_id = ${anyOf(ids)} and r.payee_id = ${anyOf([...new Set([...payees, ...all])])}
       and r.month = any(${[...new Set(here.map(({ pay_at }) => `${monthOf(pay_at)}-01`))]}::date[])
       and r.pay_at = any(${[...new Set(here.map(({ pay_at }) => pay_at))]}::date[]) and r.vat_withheld

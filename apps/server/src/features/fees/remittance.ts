@@ -38,9 +38,9 @@ async function dueOf(db: Db | Tx, projectId: bigint, month: string): Promise<Due
       coalesce(k.out_code, '') as contract_out_code
     from (
       select d.subject_id, d.contract_id, sum(r.vat + r.surcharge) as vat, sum(${withheld}) as amount, count(*)::int4 as count
-      from labor_records r
-      left join cost_execution_details d on d.project_id = ${projectId} and d.id = r.detail_id
-      where r.project_id = ${projectId} and r.month = ${firstDay(month)}::date and r.remitted_detail_id is null
+      from fees r
+      left join payment_lines d on d.project_id = ${projectId} and d.id = r.line_id
+      where r.project_id = ${projectId} and r.month = ${firstDay(month)}::date and r.remitted_line_id is null
       group by 1, 2 having sum(${withheld}) <> 0) g
     left join subjects s on s.project_id = ${projectId} and s.id = g.subject_id
     left join contracts k on k.project_id = ${projectId} and k.id = g.contract_id
@@ -64,7 +64,7 @@ export async function draftRemittance(
   const dues = await dueOf(db, project.id, month)
   if (dues.length === 0) throw refused(`${month} 没有待缴的税款`)
   const category = await db
-    .selectFrom('pay_categories')
+    .selectFrom('payment_types')
     .select('id')
     .where('project_id', '=', project.id)
     .where('name', '=', PAYMENT_TYPE)
@@ -197,9 +197,9 @@ async function linkRemittance(
   if (!header) throw wrong('付款不存在或已被删除')
   refuseBefore(month, 'payment_code', header.pay_at)
   const { rows } = await sql<Line>`
-    select d.id, d.subject_id, d.contract_id, d.pay_amount as amount from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = ${header.id}
-      and not exists (select 1 from labor_records r where r.project_id = ${projectId} and (r.remitted_detail_id = d.id or r.detail_id = d.id))
+    select d.id, d.subject_id, d.contract_id, d.pay_amount as amount from payment_lines d
+    where d.project_id = ${projectId} and d.payment_id = ${header.id}
+      and not exists (select 1 from fees r where r.project_id = ${projectId} and (r.remitted_line_id = d.id or r.line_id = d.id))
     order by d.position`.execute(tx)
   const free = [...rows]
   let records = 0
@@ -217,9 +217,9 @@ async function linkRemittance(
         `付款 ${payment} 没有对应的明细：${due.subject || '未登记付款的劳务'}${due.contract_out_code ? `，合同 ${due.contract_out_code}` : ''}，金额 ${formatYuan(due.amount)} 元`,
       )
     const { rows: linked } = await sql<{ id: bigint; amount: Fen }>`
-      select r.id, ${withheld} as amount from labor_records r
-      left join cost_execution_details d on d.project_id = ${projectId} and d.id = r.detail_id
-      where r.project_id = ${projectId} and r.month = ${firstDay(month)}::date and r.remitted_detail_id is null
+      select r.id, ${withheld} as amount from fees r
+      left join payment_lines d on d.project_id = ${projectId} and d.id = r.line_id
+      where r.project_id = ${projectId} and r.month = ${firstDay(month)}::date and r.remitted_line_id is null
         and d.subject_id is not distinct from ${due.subject_id} and d.contract_id is not distinct from ${due.contract_id}`.execute(
       tx,
     )
@@ -227,8 +227,8 @@ async function linkRemittance(
     if (sum(linked.map(({ amount }) => amount)) !== due.amount)
       throw new ChangedMeanwhile('what is due on a subject has changed')
     await tx
-      .updateTable('labor_records')
-      .set({ remitted_detail_id: line.id })
+      .updateTable('fees')
+      .set({ remitted_line_id: line.id })
       .where('project_id', '=', projectId)
       .where('id', '=', anyOf(linked.map(({ id }) => id)))
       .execute()

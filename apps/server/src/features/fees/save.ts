@@ -89,7 +89,7 @@ export async function calculate(
 
 async function idOf(db: Db, { project }: ProjectContext, code: string): Promise<bigint> {
   const row = await db
-    .selectFrom('labor_records')
+    .selectFrom('fees')
     .select('id')
     .where('project_id', '=', project.id)
     .where('code', '=', code)
@@ -163,13 +163,13 @@ export async function createFee(
         : null
   const code = newCode()
   await tx
-    .insertInto('labor_records')
+    .insertInto('fees')
     .values({
       ...createdBy(ownerOf(context)),
       ...columns,
       code,
-      detail_id: detailId,
-      remitted_detail_id: null,
+      line_id: detailId,
+      remitted_line_id: null,
       remark: body.remark,
     })
     .execute()
@@ -204,7 +204,7 @@ export async function updateFee(
     throw new ChangedMeanwhile('a fee got another month or payee')
   checkVersion(given.version, row.version)
   const before = await readFee(tx, context, params.code)
-  const line = (await linesById(tx, projectId, [row.detail_id])).get(row.detail_id ?? 0n)
+  const line = (await linesById(tx, projectId, [row.line_id])).get(row.line_id ?? 0n)
   const body = completed(given, {
     payment_code: line?.payment_code ?? null,
     remark: row.remark,
@@ -226,7 +226,7 @@ export async function updateFee(
     body.payment_code === null
       ? null
       : same && body.payment_code === line?.payment_code && body.invoice_vat === row.invoice_vat
-        ? row.detail_id
+        ? row.line_id
         : await lineOf(tx, context, body.payment_code, {
             amount: after.net + after.invoice_vat,
             invoiceVat: after.invoice_vat,
@@ -235,10 +235,10 @@ export async function updateFee(
             payees: person.ids,
             own: row.id,
           })
-  await updateRecord(tx, context, 'labor_records', row, body.version, {
+  await updateRecord(tx, context, 'fees', row, body.version, {
     ...columns,
     invoice_vat: body.invoice_vat,
-    detail_id: detailId,
+    line_id: detailId,
     remark: body.remark,
   })
   const saved = await readFee(tx, context, params.code)
@@ -294,17 +294,13 @@ export async function removeFees(tx: Tx, context: ProjectContext, codes: string[
     projectId,
     rows.map(({ month }) => monthOf(month)),
   )
-  const paid = rows.find(({ detail_id }) => detail_id !== null)
-  const line = (await linesById(tx, projectId, [paid?.detail_id ?? null])).get(paid?.detail_id ?? 0n)
+  const paid = rows.find(({ line_id }) => line_id !== null)
+  const line = (await linesById(tx, projectId, [paid?.line_id ?? null])).get(paid?.line_id ?? 0n)
   if (line) throw refused(`该劳务已登记付款 ${line.payment_code}，请先删除该付款，或取消关联`)
   const ids = rows.map(({ id }) => id)
   const [later] = (await laterFees(tx, context, rows, persons, new Set(ids))).values()
   if (later !== undefined) throw refused(later)
   const removed = await feeAnswers(tx, context, rows)
-  await tx
-    .deleteFrom('labor_records')
-    .where('project_id', '=', projectId)
-    .where('id', '=', anyOf(ids))
-    .execute()
+  await tx.deleteFrom('fees').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await audit(tx, context, ...removed.map((fee) => logEntry('delete', { before: fee })))
 }

@@ -23,7 +23,7 @@ export async function settingOf(
   { companyId }: Pick<PersonContext, 'companyId'>,
 ): Promise<Setting> {
   const row = await db
-    .selectFrom('labor_settings')
+    .selectFrom('fee_settings')
     .select(['vat', 'surcharge', 'version'])
     .where('company_id', '=', companyId)
     .$if(db.isTransaction, (query) => query.forShare())
@@ -54,12 +54,12 @@ export async function saveSetting(
   const { companyId, now } = context
   // The row that all later saves lock, so that of two people the second finds what the first chose.
   await tx
-    .insertInto('labor_settings')
+    .insertInto('fee_settings')
     .values({ company_id: companyId, vat: null, surcharge: UNSET.surcharge, version: 0, updated_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const before = await tx
-    .selectFrom('labor_settings')
+    .selectFrom('fee_settings')
     .select(['vat', 'surcharge', 'version'])
     .where('company_id', '=', companyId)
     .forUpdate()
@@ -67,7 +67,7 @@ export async function saveSetting(
   checkVersion(body.version, before.version)
   const surcharge = Number(body.surcharge)
   await tx
-    .updateTable('labor_settings')
+    .updateTable('fee_settings')
     .set({ vat: body.vat, surcharge, version: before.version + 1, updated_at: now })
     .where('company_id', '=', companyId)
     .execute()

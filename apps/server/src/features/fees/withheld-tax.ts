@@ -4,7 +4,7 @@ import { restRows } from '../../base/contracts/commitments.ts'
 /** SELECT (incoming, due_at, amount) of what is to be remitted, month by month, on the 15th of the next one. */
 export const dueRows = (projectId: bigint): RawBuilder<unknown> => sql`
   select false as incoming, (r.month + interval '1 month 14 days')::date as due_at, sum(r.vat + r.surcharge + r.tax) as amount
-  from labor_records r where r.project_id = ${projectId} and r.remitted_detail_id is null group by r.month`
+  from fees r where r.project_id = ${projectId} and r.remitted_line_id is null group by r.month`
 
 /**
  * SELECT (contract_id, amount) of what was withheld of fees that are paid on contracts with a payment plan, and is not remitted yet. The remittance is
@@ -12,9 +12,9 @@ export const dueRows = (projectId: bigint): RawBuilder<unknown> => sql`
  */
 export const plannedTaxRows = (projectId: bigint): RawBuilder<{ contract_id: bigint; amount: bigint }> => sql`
   select d.contract_id, sum(r.vat + r.surcharge + r.tax) as amount
-  from labor_records r
-  join cost_execution_details d on d.project_id = ${projectId} and d.id = r.detail_id
-  where r.project_id = ${projectId} and r.detail_id is not null and r.remitted_detail_id is null
+  from fees r
+  join payment_lines d on d.project_id = ${projectId} and d.id = r.line_id
+  where r.project_id = ${projectId} and r.line_id is not null and r.remitted_line_id is null
     and exists (select 1 from contract_instalments i where i.project_id = ${projectId} and i.contract_id = d.contract_id)
   group by d.contract_id`
 
@@ -29,20 +29,20 @@ export function owedRows(
 ): RawBuilder<{ subject_id: bigint; amount: bigint }> {
   const until = asOf ?? null
   const payment = (line: string, alias: string) =>
-    sql`cost_executions ${sql.ref(alias)} on ${sql.ref(`${alias}.project_id`)} = ${projectId} and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${line}.cost_execution_id`)}`
+    sql`payments ${sql.ref(alias)} on ${sql.ref(`${alias}.project_id`)} = ${projectId} and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${line}.payment_id`)}`
   return sql`
     with owed as materialized (
       select r.id, d.subject_id, r.vat + r.surcharge + r.tax as amount, coalesce(b.main_id, d.contract_id) as main
-      from labor_records r
-      join cost_execution_details d on d.project_id = ${projectId} and d.id = r.detail_id
+      from fees r
+      join payment_lines d on d.project_id = ${projectId} and d.id = r.line_id
       ${until === null ? sql`` : sql`join ${payment('d', 'paid')} and paid.pay_at <= ${until}`}
       left join contract_supplements b on b.project_id = ${projectId} and b.contract_id = d.contract_id
-      where r.project_id = ${projectId} and r.detail_id is not null and ${
+      where r.project_id = ${projectId} and r.line_id is not null and ${
         until === null
-          ? sql`r.remitted_detail_id is null`
+          ? sql`r.remitted_line_id is null`
           : sql`not exists (
-              select 1 from cost_execution_details t join ${payment('t', 'remitted')} and remitted.pay_at <= ${until}
-              where t.project_id = ${projectId} and t.id = r.remitted_detail_id)`
+              select 1 from payment_lines t join ${payment('t', 'remitted')} and remitted.pay_at <= ${until}
+              where t.project_id = ${projectId} and t.id = r.remitted_line_id)`
       })
     select o.subject_id, o.amount from owed o where o.main is null
     union all

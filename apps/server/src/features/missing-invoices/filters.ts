@@ -57,7 +57,7 @@ export async function conditions(
       ...NO_FILTERS,
       keywords,
     })
-    where.push(sql`l.cost_execution_id in (select c.id from cost_executions c where ${header})`)
+    where.push(sql`l.payment_id in (select c.id from payments c where ${header})`)
   }
   return filtered(where)
 }

@@ -35,12 +35,12 @@ export const wantingLines = (
   payments: readonly bigint[] | null,
 ): RawBuilder<unknown> => sql`
   with paid as materialized (
-    select d.id as detail_id, d.code as line_code, d.cost_execution_id, d.pay_category_id, c.pay_at, c.payer, d.pay_amount,
+    select d.id as line_id, d.code as line_code, d.payment_id, d.pay_category_id, c.pay_at, c.payer, d.pay_amount,
       d.voucher_category, case when ${isReceipt} then ${receiptsOf} end as receipts
-    from ${payments ? sql`unnest(${payments}::bigint[]) n (id) join cost_executions c on c.id = n.id` : sql`cost_executions c`}
-    join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.no_invoice_reason = ''
+    from ${payments ? sql`unnest(${payments}::bigint[]) n (id) join payments c on c.id = n.id` : sql`payments c`}
+    join payment_lines d on d.project_id = ${projectId} and d.payment_id = c.id and d.no_invoice_reason = ''
     where c.project_id = ${projectId})
-  select w.detail_id, w.line_code, w.cost_execution_id, w.pay_at, w.payer, w.reason,
+  select w.line_id, w.line_code, w.payment_id, w.pay_at, w.payer, w.reason,
     case when w.pay_amount < 0 then w.pay_amount when w.reason = 0 then 0 when w.reason = ${number('short')} then w.pay_amount - w.used else w.pay_amount end as lacking,
     w.receipts
   from (
@@ -62,8 +62,8 @@ export const wantingLines = (
           select 1 from invoice_files f join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
           where f.project_id = ${projectId} and f.invoice_id = i.id and a.kind in ('xml', 'ofd', 'pdf'))) as paper
       from invoice_uses u join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
-      where u.project_id = ${projectId} and u.detail_id = p.detail_id
+      where u.project_id = ${projectId} and u.line_id = p.line_id
         and (p.pay_amount < 0 or p.voucher_category in (${listed(TICKETED)}))) u on true
     where p.pay_category_id in (
-      select t.id from pay_categories t where t.project_id = ${projectId} and t.needs_invoice)) w
+      select t.id from payment_types t where t.project_id = ${projectId} and t.needs_invoice)) w
   where w.reason is not null`

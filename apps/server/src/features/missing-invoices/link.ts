@@ -36,15 +36,15 @@ async function paymentsOfLines(
 ): Promise<ReadonlyMap<string, string>> {
   const kept = await sql<{ line: string; payment: string }>`
     select m.line_code as line, c.code as payment from missing_lines m
-    join cost_executions c on c.project_id = ${projectId} and c.id = m.cost_execution_id
+    join payments c on c.project_id = ${projectId} and c.id = m.payment_id
     where m.project_id = ${projectId} and m.line_code = any(${lines}::text[])`.execute(tx)
   const found = new Map(kept.rows.map(({ line, payment }) => [line, payment]))
   const left = lines.filter((line) => !found.has(line))
   if (left.length === 0) return found
   // Lines that lack no invoice any more, or not yet in what is kept: no index has their code alone.
   const { rows } = await sql<{ line: string; payment: string }>`
-    select d.code as line, c.code as payment from cost_execution_details d
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    select d.code as line, c.code as payment from payment_lines d
+    join payments c on c.project_id = ${projectId} and c.id = d.payment_id
     where d.project_id = ${projectId} and d.code = any(${left}::text[])`.execute(tx)
   for (const { line, payment } of rows) found.set(line, payment)
   return found
@@ -138,7 +138,7 @@ async function changeLines<I extends { line_code: string; version: number | unde
   const paymentOf = await paymentsOfLines(tx, projectId, linesOf(items))
   const unknown = await unknownIn(tx, projectId, items, paymentOf)
   if (unknown.length > 0) throw invalid(unknown)
-  await sql`select c.id from cost_executions c
+  await sql`select c.id from payments c
     where c.project_id = ${projectId} and c.code = any(${unique([...paymentOf.values()])}::text[]) order by c.id for update`.execute(
     tx,
   )

@@ -41,13 +41,13 @@ export const namedLines = (projectId: bigint, lines: RawBuilder<unknown>): RawBu
   select c.code as payment_code, l.line_code, c.version, l.pay_at, l.payer, c.payee_id, c.summary, s.name as subject_name,
     s.out_code as subject_number, d.voucher_category, d.face_tax_rate, d.pay_amount, l.lacking, l.reason
   from ${lines}
-  join cost_executions c on c.project_id = ${projectId} and c.id = l.cost_execution_id
-  join cost_execution_details d on d.project_id = ${projectId} and d.id = l.detail_id
+  join payments c on c.project_id = ${projectId} and c.id = l.payment_id
+  join payment_lines d on d.project_id = ${projectId} and d.id = l.line_id
   join subjects s on s.project_id = ${projectId} and s.id = d.subject_id`
 
 export const orderOf = (order: 'asc' | 'desc' | undefined): RawBuilder<unknown> => {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  return sql`order by l.pay_at ${direction}, l.detail_id ${direction}`
+  return sql`order by l.pay_at ${direction}, l.line_id ${direction}`
 }
 
 /** A page of lines that lack an invoice, with the number and sum of all. */

@@ -135,8 +135,8 @@ async function wantingRows(tx: Tx, context: ProjectContext, offered: readonly Of
     with found as materialized (
       select l.* from missing_lines l where l.project_id = ${projectId} and l.reason > 0
         and l.reason <> ${sql.lit(reasonNumber('original'))}
-        and (l.payer = any(${names}::text[]) or l.lacking = any(${lefts}::bigint[]) or l.cost_execution_id in (
-          select c.id from cost_executions c where c.project_id = ${projectId} and c.payee_id = any(${payees}::bigint[])))
+        and (l.payer = any(${names}::text[]) or l.lacking = any(${lefts}::bigint[]) or l.payment_id in (
+          select c.id from payments c where c.project_id = ${projectId} and c.payee_id = any(${payees}::bigint[])))
       ${orderOf('desc')} limit ${MOST})
     ${namedLines(projectId, sql`found l`)} ${orderOf('desc')}`.execute(tx)
   return rows

@@ -21,7 +21,7 @@ export async function showMissing(
   if (!context.can('missing_invoice', 'read')) throw new Failure('forbidden')
   const [payee] = (await loadPayees(db, context, [params.code])) as [PayeeRow]
   const lacking: Lacking[] = []
-  for (const project of await projectsNaming(db, context, [payee.id], ['cost_executions']))
+  for (const project of await projectsNaming(db, context, [payee.id], ['payments']))
     if (project.visible) lacking.push(...(await lackingOf(context, project, payee.id)))
   return {
     count: lacking.reduce((all, { count }) => all + count, 0),
@@ -49,8 +49,8 @@ async function lackingOf(
   const { rows } = await onKept(services, id, (tx) =>
     sql<Omit<Lacking, 'project'>>`
       select l.payer, count(*)::int4 as count, sum(l.lacking) as amount
-      from cost_executions c
-      join missing_lines l on l.project_id = ${id} and l.cost_execution_id = c.id and l.reason > 0
+      from payments c
+      join missing_lines l on l.project_id = ${id} and l.payment_id = c.id and l.reason > 0
       where c.project_id = ${id} and c.payee_id = ${payeeId} group by l.payer`.execute(tx),
   )
   return rows.map((row) => ({ ...row, project: { code, name } }))

@@ -103,15 +103,15 @@ async function lookUpPayments(tx: Tx, projectId: bigint): Promise<void> {
   await sql`insert into missing_changes (project_id, kind, first_id, last_id)
     select ${projectId}, 'payment', min(p.id), max(p.id) from (
       select n.id, n.id - row_number() over (order by n.id) as run from (
-        select d.cost_execution_id as id from ${ranges('line')}
-        join cost_execution_details d on d.project_id = ${projectId} and d.id between r.first_id and r.last_id
+        select d.payment_id as id from ${ranges('line')}
+        join payment_lines d on d.project_id = ${projectId} and d.id between r.first_id and r.last_id
         union
-        select d.cost_execution_id from ${ranges('invoice')}
+        select d.payment_id from ${ranges('invoice')}
         join invoice_uses u on u.project_id = ${projectId} and u.invoice_id between r.first_id and r.last_id
-        join cost_execution_details d on d.project_id = ${projectId} and d.id = u.detail_id
+        join payment_lines d on d.project_id = ${projectId} and d.id = u.line_id
         union
-        select d.cost_execution_id from ${ranges('type')}
-        join cost_execution_details d on d.project_id = ${projectId} and d.pay_category_id between r.first_id and r.last_id) n) p
+        select d.payment_id from ${ranges('type')}
+        join payment_lines d on d.project_id = ${projectId} and d.pay_category_id between r.first_id and r.last_id) n) p
     group by p.run`.execute(tx)
 }
 
@@ -125,12 +125,12 @@ async function takePayments(tx: Tx, projectId: bigint): Promise<{ payments: bigi
     from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ first_id }) => first_id)}::bigint[],
       ${changes.map(({ last_id }) => last_id)}::bigint[]) q (id, first_id, last_id)
     cross join lateral (
-      (select c.id from cost_executions c where c.project_id = ${projectId} and c.id between q.first_id and q.last_id
+      (select c.id from payments c where c.project_id = ${projectId} and c.id between q.first_id and q.last_id
         order by c.id limit ${PAYMENTS})
       union
-      (select m.cost_execution_id from missing_lines m
-        where m.project_id = ${projectId} and m.cost_execution_id between q.first_id and q.last_id
-        order by m.cost_execution_id limit ${PAYMENTS})) p
+      (select m.payment_id from missing_lines m
+        where m.project_id = ${projectId} and m.payment_id between q.first_id and q.last_id
+        order by m.payment_id limit ${PAYMENTS})) p
     order by q.id, p.id limit ${PAYMENTS}`.execute(tx)
   const last = taken.length === PAYMENTS ? taken.at(-1) : undefined
   await sql`delete from missing_changes q where q.project_id = ${projectId}
@@ -158,22 +158,22 @@ async function keep(tx: Tx, projectId: bigint, changed: readonly bigint[]): Prom
   const { rows: beside } = await sql<{ id: bigint }>`
     select distinct m.id from (
       select o.pay_at, o.receipts from missing_lines o
-      where o.project_id = ${projectId} and o.cost_execution_id = any(${changed}) and o.receipts is not null
+      where o.project_id = ${projectId} and o.payment_id = any(${changed}) and o.receipts is not null
       union
       select c.pay_at, ${receiptsOf} from unnest(${changed}::bigint[]) n (id)
-      join cost_executions c on c.project_id = ${projectId} and c.id = n.id
-      join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = n.id and ${isReceipt}) g
+      join payments c on c.project_id = ${projectId} and c.id = n.id
+      join payment_lines d on d.project_id = ${projectId} and d.payment_id = n.id and ${isReceipt}) g
     cross join lateral (
-      select l.cost_execution_id as id from missing_lines l
+      select l.payment_id as id from missing_lines l
       where l.project_id = ${projectId} and l.pay_at = g.pay_at and l.receipts = g.receipts offset 0) m`.execute(
     tx,
   )
   const payments = [...new Set([...changed, ...beside.map(({ id }) => id)])]
   const { rows: gone } = await sql<Part>`
-    delete from missing_lines m where m.project_id = ${projectId} and m.cost_execution_id = any(${payments})
+    delete from missing_lines m where m.project_id = ${projectId} and m.payment_id = any(${payments})
     returning m.reason, m.pay_at, m.payer, m.lacking`.execute(tx)
   const { rows: added } = await sql<Part>`
-    insert into missing_lines as m (project_id, detail_id, line_code, cost_execution_id, pay_at, payer, reason, lacking, receipts)
+    insert into missing_lines as m (project_id, line_id, line_code, payment_id, pay_at, payer, reason, lacking, receipts)
     select ${projectId}, n.* from (${wantingLines(projectId, payments)}) n
     returning m.reason, m.pay_at, m.payer, m.lacking`.execute(tx)
   await addToSums(tx, projectId, added, gone)
@@ -234,7 +234,7 @@ class Sums {
 export async function hasWrongMissing(db: Db | Tx, projectId: bigint): Promise<boolean> {
   const columns = (row: string) =>
     sql.raw(
-      ['detail_id', 'line_code', 'cost_execution_id', 'pay_at', 'payer', 'reason', 'lacking', 'receipts']
+      ['line_id', 'line_code', 'payment_id', 'pay_at', 'payer', 'reason', 'lacking', 'receipts']
         .map((name) => `${row}.${name}`)
         .join(', '),
     )

@@ -11,7 +11,7 @@ export const PAYABLES = {
   type: {
     table: 'contract_instalments',
     record: null,
-    of: 'pay_categories',
+    of: 'payment_types',
     column: 'pay_category_id',
   },
   files: null,

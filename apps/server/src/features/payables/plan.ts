@@ -61,7 +61,7 @@ export async function loadPlan(db: Db | Tx, projectId: bigint, contractId: bigin
       s.code as subject_code, s.out_code as subject_number, s.name as subject_name, c.name as category_name
     from contract_instalments i
     left join subjects s on s.project_id = ${projectId} and s.id = i.subject_id
-    left join pay_categories c on c.project_id = ${projectId} and c.id = i.pay_category_id
+    left join payment_types c on c.project_id = ${projectId} and c.id = i.pay_category_id
     where i.project_id = ${projectId} and i.contract_id = ${contractId} order by i.seq, i.id`.execute(db)
   return rows
 }

@@ -52,7 +52,7 @@ export async function findReferences(
 async function findTypes(tx: Tx, projectId: bigint, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx
-    .selectFrom('pay_categories')
+    .selectFrom('payment_types')
     .select('id')
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(ids.map(BigInt)))

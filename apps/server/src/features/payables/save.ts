@@ -122,8 +122,8 @@ async function remove(tx: Tx, projectId: bigint, rows: readonly PlanRow[]): Prom
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   const { rows: uses } = await sql<{ id: bigint; code: string }>`
-    select distinct d.instalment_id as id, c.code from cost_execution_details d
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    select distinct d.instalment_id as id, c.code from payment_lines d
+    join payments c on c.project_id = ${projectId} and c.id = d.payment_id
     where d.project_id = ${projectId} and d.instalment_id = any(${ids}) order by 1, 2`.execute(tx)
   const used = rows.find(({ id }) => uses.some((use) => use.id === id))
   if (used) {

@@ -48,10 +48,10 @@ export async function approvedAccounts(
 ): Promise<ReadonlyMap<bigint, ApprovedAccount>> {
   if (!features.has('approval') || payments.length === 0) return new Map()
   const { rows } = await sql<ApprovedAccount & { id: bigint }>`
-    select distinct on (r.id) r.cost_execution_id as id, a.account_end, a.account_digest
+    select distinct on (r.id) r.payment_id as id, a.account_end, a.account_digest
     from payment_requests r
     join payment_request_acts a on a.project_id = ${projectId} and a.request_id = r.id and a.act = 'approve'
-    where r.project_id = ${projectId} and r.cost_execution_id = ${anyOf(payments)}
+    where r.project_id = ${projectId} and r.payment_id = ${anyOf(payments)}
     order by r.id, a.id desc`.execute(db)
   return new Map(rows.filter((row) => row.account_end !== null).map(({ id, ...account }) => [id, account]))
 }

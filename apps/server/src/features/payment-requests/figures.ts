@@ -75,7 +75,7 @@ export async function figuresOf(
     from (
       select s.key as subject_id, case when s.dimension = 'cost_budget' then s.amount else 0 end as budget,
         case when s.dimension = 'cost_budget' then 0 else s.amount end as spent, 0::numeric as committed
-      from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])} and s.key = any(${subjects})
+      from ${keptSums(projectId, ['cost_budget', 'subject', 'petty_cash_open'])} and s.key = any(${subjects})
       union all
       select l.subject_id, 0, -l.amount, 0 from later l where l.subject_id = any(${subjects})
       ${commits && features.has('labor_tax') ? sql`union all select o.subject_id, 0, 0, o.amount from (${owedRows(projectId, asOf)}) o where o.subject_id = any(${subjects})` : sql``}

@@ -44,7 +44,7 @@ const LISTED = [
   'step',
   'waits',
   'blocked',
-  'cost_execution_id',
+  'payment_id',
   'payment_code',
   'creator_id',
   'version',
@@ -146,8 +146,7 @@ export function stateOf(context: ProjectContext, row: ListedRow, people: People)
     updated_at: formatInstant(row.updated_at),
     submitted_at: row.submitted_at && formatInstant(row.submitted_at),
     decided_at: row.decided_at && formatInstant(row.decided_at),
-    payment:
-      row.payment_code === '' ? null : { code: row.payment_code, deleted: row.cost_execution_id === null },
+    payment: row.payment_code === '' ? null : { code: row.payment_code, deleted: row.payment_id === null },
     can: {
       write: own && isOpen && mayWrite,
       delete: isOpen && mayWrite && (own || mayDelete),

@@ -38,7 +38,7 @@ export async function lackingOf(
     from payment_requests r cross join ${amountRows}
     where r.project_id = ${projectId} and r.id = ${anyOf(requests.map(({ id }) => id))} and a.paying_lines > 0
       and a.marked is not true and a.type in (
-      select t.id from pay_categories t where t.project_id = ${projectId} and t.needs_invoice)
+      select t.id from payment_types t where t.project_id = ${projectId} and t.needs_invoice)
     group by r.id`.execute(db)
   const small = new Map(rows.map((row) => [row.id, row.small]))
   const many = await manyReceipts(
@@ -72,10 +72,10 @@ async function manyReceipts(
   const { rows } = await sql<{ id: bigint }>`
     select n.id from jsonb_to_recordset(${jsonFor(asked)}::jsonb) as n(id bigint, pay_at date, small numeric, receipts text)
     where n.small + coalesce((
-      select sum(d.pay_amount) from cost_executions c
-      join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and ${isReceipt}
+      select sum(d.pay_amount) from payments c
+      join payment_lines d on d.project_id = ${projectId} and d.payment_id = c.id and ${isReceipt}
       where c.project_id = ${projectId} and c.pay_at = n.pay_at and ${receiptsOf} = n.receipts and d.pay_category_id in (
-        select t.id from pay_categories t where t.project_id = ${projectId} and t.needs_invoice)), 0)
+        select t.id from payment_types t where t.project_id = ${projectId} and t.needs_invoice)), 0)
       >= ${sql.lit(SMALL_RECEIPTS_FEN)}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

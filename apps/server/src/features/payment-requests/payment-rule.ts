@@ -22,9 +22,9 @@ export const APPROVALS_OF_PAYMENTS: PaymentRule = {
     if (kept === null)
       await tx
         .updateTable('payment_requests')
-        .set({ cost_execution_id: null })
+        .set({ payment_id: null })
         .where('project_id', '=', project.id)
-        .where('cost_execution_id', '=', anyOf(ids))
+        .where('payment_id', '=', anyOf(ids))
         .execute()
   },
 }
@@ -48,8 +48,8 @@ async function approvalFaults(
   if (!context.features.has('approval')) return () => null
   const needs = await approvalNeeds(tx, context)
   const { rows } = await sql<{ id: bigint }>`
-    select r.cost_execution_id as id from payment_requests r
-    where r.project_id = ${context.project.id} and r.cost_execution_id = ${anyOf(payments)} and r.steps <> '[]'`.execute(
+    select r.payment_id as id from payment_requests r
+    where r.project_id = ${context.project.id} and r.payment_id = ${anyOf(payments)} and r.steps <> '[]'`.execute(
     tx,
   )
   const approved = new Set(rows.map(({ id }) => id))

@@ -43,7 +43,7 @@ export async function namedIn(db: Db | Tx, projectId: bigint, lines: readonly Li
   const categories = await found(
     (line) => line.pay_category_id,
     (ids) => sql<{ id: bigint; name: string }>`
-      select t.id, t.name from pay_categories t where t.project_id = ${projectId} and t.id = any(${ids}::bigint[])`,
+      select t.id, t.name from payment_types t where t.project_id = ${projectId} and t.id = any(${ids}::bigint[])`,
   )
   return {
     subjects: byCode(

@@ -82,7 +82,7 @@ export async function createRequest(
       state: 'draft',
       steps: '[]',
       sent_back: null,
-      cost_execution_id: null,
+      payment_id: null,
       submitted_at: null,
       decided_at: null,
     })

@@ -57,7 +57,7 @@ export async function book(tx: Tx, context: ProjectContext, row: RequestRow) {
     step: 0,
     waits: [] as string[],
     blocked: [] as bigint[],
-    cost_execution_id: id,
+    payment_id: id,
     payment_code: code,
     decided_at: context.now,
   } as const

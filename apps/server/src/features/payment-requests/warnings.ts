@@ -89,7 +89,7 @@ async function lostAmong(
   const { rows } = await sql<{ id: bigint }>`
     select r.id from payment_requests r where r.project_id = ${projectId} and r.id = ${anyOf(ids)} and (
       r.line_count = 0
-      or exists (select 1 from ${amountRows} where ${lacks('subjects', 'code', 'subject')} or ${lacks('pay_categories', 'id', 'type')}
+      or exists (select 1 from ${amountRows} where ${lacks('subjects', 'code', 'subject')} or ${lacks('payment_types', 'id', 'type')}
         or ${lacks('contracts', 'code', 'contract')} ${features.has('payable') ? sql`or ${lacks('contract_instalments', 'code', 'instalment')}` : sql``})
       or exists (select 1 from unnest(r.invoice_codes) as v(code) where not exists (
         select 1 from invoices i where i.project_id = ${projectId} and i.code = v.code)))`.execute(db)
@@ -167,7 +167,7 @@ async function repeatedAmong(
             and o.state = 'pending' and o.id <> n.id and o.pay_at ${near})`,
           ...(sees
             ? [
-                sql`exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.payee_id = n.payee_id
+                sql`exists (select 1 from payments c where c.project_id = ${projectId} and c.payee_id = n.payee_id
                   and c.pay_amount = n.total and c.pay_at ${near})`,
               ]
             : []),
@@ -180,7 +180,7 @@ async function repeatedAmong(
             ? [
                 sql`exists (select 1 from paying m
                   join contract_instalments i on i.project_id = ${projectId} and i.code = m.instalment
-                  join cost_execution_details d on d.project_id = ${projectId} and d.instalment_id = i.id and d.pay_amount > 0
+                  join payment_lines d on d.project_id = ${projectId} and d.instalment_id = i.id and d.pay_amount > 0
                   where m.id = n.id)`,
               ]
             : []),

@@ -2,7 +2,7 @@ import type { Ledger } from '../../platform/ledger.ts'
 
 export const REMINDERS = {
   resource: 'contract_caution',
-  table: 'contract_cautions',
+  table: 'contract_reminders',
   parts: {},
   label: null,
   subjects: [],

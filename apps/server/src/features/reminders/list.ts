@@ -23,7 +23,7 @@ export async function listReminders(
     db,
     {
       columns: reminderColumns,
-      from: sql`contract_cautions r where ${conditions(context.project.id, query)}`,
+      from: sql`contract_reminders r where ${conditions(context.project.id, query)}`,
       order: sql`r.id desc`,
     },
     query,

@@ -9,7 +9,7 @@ import { createdOf } from '../../platform/lists/creation.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import type { Due } from './due.ts'
 
-/** A row of `contract_cautions`. */
+/** A row of `contract_reminders`. */
 export interface ReminderRow extends Due {
   code: string
   version: number
@@ -71,7 +71,7 @@ export async function readReminder(
   code: string,
   lock = false,
 ): Promise<Reminder> {
-  const { rows } = await sql<ReminderRow>`select ${reminderColumns} from contract_cautions r
+  const { rows } = await sql<ReminderRow>`select ${reminderColumns} from contract_reminders r
     where r.project_id = ${context.project.id} and r.code = ${code} ${lock ? sql`for update of r` : sql``}`.execute(
     db,
   )

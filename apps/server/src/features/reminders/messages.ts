@@ -29,7 +29,7 @@ export async function listMessages(db: Db, context: PersonContext): Promise<Cont
 
 async function dueOn(db: Db, projectId: bigint, day: string): Promise<ContractMessages['items']> {
   const { rows } = await sql<Due & { code: string; contract_id: bigint; remark: string }>`
-    select r.code, r.contract_id, r.remark, r.category, r.mode, r.judge_date, r.start_at, r.end_at from contract_cautions r
+    select r.code, r.contract_id, r.remark, r.category, r.mode, r.judge_date, r.start_at, r.end_at from contract_reminders r
     where r.project_id = ${projectId} and r.start_at <= ${day} and r.end_at >= ${day} order by r.id desc`.execute(
     db,
   )

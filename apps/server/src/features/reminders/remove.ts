@@ -13,12 +13,12 @@ async function removeRemindersOf(
   context: ProjectContext,
   contractIds: readonly bigint[],
 ): Promise<void> {
-  const { rows } = await sql<ReminderRow>`select ${reminderColumns} from contract_cautions r
+  const { rows } = await sql<ReminderRow>`select ${reminderColumns} from contract_reminders r
     where r.project_id = ${context.project.id} and r.contract_id = any(${contractIds})
     order by r.id for update of r`.execute(tx)
   if (rows.length === 0) return
   const removed = await reminderAnswers(tx, context, rows)
-  await sql`delete from contract_cautions r
+  await sql`delete from contract_reminders r
     where r.project_id = ${context.project.id} and r.contract_id = any(${contractIds})`.execute(tx)
   await audit(tx, context, ...removed.map((before) => logEntry('delete', { before })))
 }

@@ -17,7 +17,7 @@ export async function createReminder(
   const code = newCode()
   const columns = await columnsOf(tx, context.project.id, body)
   await tx
-    .insertInto('contract_cautions')
+    .insertInto('contract_reminders')
     .values({ ...columns, ...createdBy(ownerOf(context)), code })
     .execute()
   const saved = await readReminder(tx, context, code)
@@ -35,7 +35,7 @@ export async function updateReminder(
   const { mode, judge_date, end_at, remark } = before
   const body = completed(given, { mode: mode.mode_value as ReminderBody['mode'], judge_date, end_at, remark })
   const columns = await columnsOf(tx, projectId, body)
-  await updateRecord(tx, context, 'contract_cautions', before, body.version, columns)
+  await updateRecord(tx, context, 'contract_reminders', before, body.version, columns)
   const saved = await readReminder(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
@@ -48,7 +48,7 @@ export async function removeReminder(
 ): Promise<Record<string, never>> {
   const before = await readReminder(tx, context, params.code, true)
   await tx
-    .deleteFrom('contract_cautions')
+    .deleteFrom('contract_reminders')
     .where('project_id', '=', context.project.id)
     .where('code', '=', params.code)
     .execute()

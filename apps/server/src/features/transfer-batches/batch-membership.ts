@@ -20,11 +20,9 @@ export async function transfersOf(
   paymentIds: readonly bigint[],
 ): Promise<Transfer[]> {
   const { rows } =
-    await sql<Transfer>`select t.cost_execution_id as payment, t.code, b.code as batch, t.amount from transfer_batch_payments t
+    await sql<Transfer>`select t.payment_id as payment, t.code, b.code as batch, t.amount from transfer_batch_payments t
     join transfer_batches b on b.project_id = ${projectId} and b.id = t.batch_id
-    where t.project_id = ${projectId} and t.cost_execution_id = any(${paymentIds}) order by t.code`.execute(
-      tx,
-    )
+    where t.project_id = ${projectId} and t.payment_id = any(${paymentIds}) order by t.code`.execute(tx)
   return rows
 }
 
@@ -52,9 +50,9 @@ export const BATCHES_OF_PAYMENTS: PaymentRule = {
     if (kept === null)
       await tx
         .updateTable('transfer_batch_payments')
-        .set({ cost_execution_id: null })
+        .set({ payment_id: null })
         .where('project_id', '=', project.id)
-        .where('cost_execution_id', '=', anyOf(ids))
+        .where('payment_id', '=', anyOf(ids))
         .execute()
   },
 }

@@ -15,7 +15,7 @@ export async function cancelBatch(
   const projectId = context.project.id
   const batch = await loadBatch(tx, projectId, params.code, true)
   if (batch.state === 'cancelled') throw refused(`网银批量文件 ${batch.code} 已作废`)
-  const { rows } = await sql<{ code: string }>`update transfer_batch_payments t set cost_execution_id = null
+  const { rows } = await sql<{ code: string }>`update transfer_batch_payments t set payment_id = null
     where t.project_id = ${projectId} and t.batch_id = ${batch.id} returning t.code`.execute(tx)
   await sql`update transfer_batches b set state = 'cancelled', cancelled_at = ${context.now}
     where b.project_id = ${projectId} and b.id = ${batch.id}`.execute(tx)

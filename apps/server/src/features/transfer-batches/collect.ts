@@ -127,7 +127,7 @@ async function paymentsOf(
   lock: boolean,
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select c.id, c.code, c.version, c.payer, c.summary, c.pay_amount, c.pay_at, c.payee_id from cost_executions c
+    select c.id, c.code, c.version, c.payer, c.summary, c.pay_amount, c.pay_at, c.payee_id from payments c
     where c.project_id = ${projectId} and c.code = ${anyOf(codes)} order by c.id ${lock ? sql`for no key update` : sql``}`.execute(
     db,
   )
@@ -173,9 +173,9 @@ async function otherChannels(
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, number>> {
   const { rows } = await sql<{ id: bigint; channel: number }>`
-    select d.cost_execution_id as id, min(d.pay_channel) as channel from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = ${anyOf(ids)} and ${isOtherChannel}
-    group by d.cost_execution_id`.execute(db)
+    select d.payment_id as id, min(d.pay_channel) as channel from payment_lines d
+    where d.project_id = ${projectId} and d.payment_id = ${anyOf(ids)} and ${isOtherChannel}
+    group by d.payment_id`.execute(db)
   return new Map(rows.map(({ id, channel }) => [id, channel]))
 }
 
@@ -186,9 +186,9 @@ async function batchesOf(
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, string>> {
   const { rows } = await sql<{ id: bigint; batch: string }>`
-    select t.cost_execution_id as id, b.code as batch from transfer_batch_payments t
+    select t.payment_id as id, b.code as batch from transfer_batch_payments t
     join transfer_batches b on b.project_id = ${projectId} and b.id = t.batch_id
-    where t.project_id = ${projectId} and t.cost_execution_id = ${anyOf(ids)}`.execute(db)
+    where t.project_id = ${projectId} and t.payment_id = ${anyOf(ids)}`.execute(db)
   return new Map(rows.map(({ id, batch }) => [id, batch]))
 }
 

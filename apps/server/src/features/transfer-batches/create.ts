@@ -146,13 +146,13 @@ async function insertPayments(
     ...transfer,
     name: transfer.account_name,
     amount: transfer.amount.toString(),
-    cost_execution_id: payment.id.toString(),
+    payment_id: payment.id.toString(),
   }))
-  await sql`insert into transfer_batch_payments (project_id, batch_id, position, cost_execution_id, code, payee, name, account, bank_name, bank_code,
+  await sql`insert into transfer_batch_payments (project_id, batch_id, position, payment_id, code, payee, name, account, bank_name, bank_code,
       province, city, phone, purpose, amount)
-    select ${projectId}, ${batchId}, n.position, n.cost_execution_id, n.code, n.payee, n.name, n.account, n.bank_name, n.bank_code,
+    select ${projectId}, ${batchId}, n.position, n.payment_id, n.code, n.payee, n.name, n.account, n.bank_name, n.bank_code,
       n.province, n.city, n.phone, n.purpose, n.amount
     from jsonb_to_recordset(${jsonFor(given.map((row, index) => ({ ...row, payee: rows[index]?.transfer.name })))}::jsonb) as n(
-      position integer, cost_execution_id bigint, code text, payee text, name text, account text, bank_name text, bank_code text,
+      position integer, payment_id bigint, code text, payee text, name text, account text, bank_name text, bank_code text,
       province text, city text, phone text, purpose text, amount bigint)`.execute(tx)
 }

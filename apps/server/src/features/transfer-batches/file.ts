@@ -33,10 +33,10 @@ export async function refuseUnpayable(
     select t.code, p.id is null as is_deleted, p.pay_amount is distinct from t.amount as is_changed
     from transfer_batches b
     join transfer_batch_payments t on t.project_id = ${projectId} and t.batch_id = b.id
-    left join cost_executions p on p.project_id = ${projectId} and p.id = t.cost_execution_id
+    left join payments p on p.project_id = ${projectId} and p.id = t.payment_id
     where b.project_id = ${projectId} and b.code = ${code} and (p.pay_amount is distinct from t.amount or exists (
-      select 1 from cost_execution_details d
-      where d.project_id = ${projectId} and d.cost_execution_id = p.id and ${isOtherChannel}))
+      select 1 from payment_lines d
+      where d.project_id = ${projectId} and d.payment_id = p.id and ${isOtherChannel}))
     order by t.position limit 1`.execute(db)
   const [wrong] = rows
   if (wrong) {

@@ -45,8 +45,8 @@ const BACKED_UP: readonly string[] = [
   'companies',
   'company_features',
   'imports',
-  'labor_rates',
-  'labor_settings',
+  'fee_rates',
+  'fee_settings',
   'notifications',
   'order_payments',
   'orders',
@@ -99,8 +99,8 @@ export const ALL_TABLES: readonly string[] = [...BACKED_UP, ...LEFT_OUT]
 
 /** References that triggers check; those by foreign keys are read from the catalogue. */
 export const BY_TRIGGERS: Record<string, string[]> = {
-  cost_executions: ['projects', 'users'],
-  cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
+  payments: ['projects', 'users'],
+  payment_lines: ['payments', 'subjects', 'payment_types'],
 }
 
 /** Tables that columns refer to without a foreign key: in a spread database project tables have none to company tables. */

@@ -21,7 +21,7 @@ const THROUGH: Record<string, string> = {
   order_payments: 'order_id in (select id from orders where company_id = $company)',
   recovery_codes: 'user_id in (select id from users where company_id = $company)',
   second_factors: 'user_id in (select id from users where company_id = $company)',
-  labor_rates: 'true',
+  fee_rates: 'true',
   transfer_formats: 'true',
 }
 

@@ -4,8 +4,8 @@ import type { CheckedProject, Report } from './report.ts'
 
 /** Ledgers with running numbers: a code is prefix, day (eight digits) and number (four or more), such as FK202611230001 (api.md §1). */
 const NUMBERED = [
-  { table: 'cost_executions', kind: 'cost_execution', prefix: 'FK', title: '付款' },
-  { table: 'imprests', kind: 'imprest', prefix: 'BYJ', title: '备用金' },
+  { table: 'payments', kind: 'cost_execution', prefix: 'FK', title: '付款' },
+  { table: 'petty_cash', kind: 'imprest', prefix: 'BYJ', title: '备用金' },
 ] as const
 
 /** Reports running numbers that occur twice, and those above the counter in `project_numbers`, as they would be given again. */

@@ -104,12 +104,12 @@ async function correctPayments(tx: Tx, project: bigint): Promise<number> {
   const ids = (await wrongPayments(tx, project)).filter(({ lines }) => lines > 0).map(({ id }) => id)
   if (ids.length === 0) return 0
   // Saving locks the payment before its lines, so this lock keeps the lines unchanged until the commit.
-  await sql`select from cost_executions where project_id = ${project} and id = any(${ids}) order by id for no key update`.execute(
+  await sql`select from payments where project_id = ${project} and id = any(${ids}) order by id for no key update`.execute(
     tx,
   )
-  const { numAffectedRows } = await sql`update cost_executions c set pay_amount = l.amount
-    from (select d.cost_execution_id, sum(d.pay_amount) as amount from cost_execution_details d
-      where d.project_id = ${project} and d.cost_execution_id = any(${ids}) group by d.cost_execution_id) l
-    where c.project_id = ${project} and c.id = l.cost_execution_id and c.pay_amount <> l.amount`.execute(tx)
+  const { numAffectedRows } = await sql`update payments c set pay_amount = l.amount
+    from (select d.payment_id, sum(d.pay_amount) as amount from payment_lines d
+      where d.project_id = ${project} and d.payment_id = any(${ids}) group by d.payment_id) l
+    where c.project_id = ${project} and c.id = l.payment_id and c.pay_amount <> l.amount`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -12,26 +12,26 @@ export const TARGETS: Readonly<Record<string, string>> = {
   attachment_id: 'attachments',
   batch_id: 'transfer_batches',
   contract_id: 'contracts',
-  cost_execution_id: 'cost_executions',
-  detail_id: 'cost_execution_details',
+  payment_id: 'payments',
+  line_id: 'payment_lines',
   from_id: 'subjects',
   import_id: 'imports',
   instalment_id: 'contract_instalments',
-  imprest_id: 'imprests',
-  investment_category_id: 'investment_categories',
+  petty_cash_id: 'petty_cash',
+  investment_category_id: 'investment_types',
   invoice_id: 'invoices',
   main_id: 'contracts',
   one_id: 'subjects',
   parent_id: 'subjects',
-  pay_category_id: 'pay_categories',
-  remitted_detail_id: 'cost_execution_details',
+  pay_category_id: 'payment_types',
+  remitted_line_id: 'payment_lines',
   report_id: 'cost_reports',
   request_id: 'payment_requests',
   subject_id: 'subjects',
   to_id: 'subjects',
   two_id: 'subjects',
   version_id: 'budget_versions',
-  write_off_id: 'imprest_write_offs',
+  write_off_id: 'write_offs',
 }
 /** Columns named `…_id` that are no references to check: the project itself, an upload token, and a project that may have been purged. */
 export const NO_REFERENCE = ['project_id', 'token_id', 'twin_project_id']
@@ -204,11 +204,11 @@ async function wrongSubjects(tx: Tx, project: bigint): Promise<string[]> {
 /** Reports details of petty cash that are written off without a payment of the same amount, or have one without being written off. */
 async function wrongWriteOffs(tx: Tx, project: bigint): Promise<string[]> {
   const { rows } = await sql<{ code: string; open: boolean; posted: boolean }>`
-    select i.code, i.write_off_id is null as open, p.imprest_id is not null as posted
-    from imprests i
-    left join imprest_payments p on p.project_id = ${project} and p.imprest_id = i.id
-    left join cost_executions c on c.project_id = ${project} and c.id = p.cost_execution_id
-    where i.project_id = ${project} and ((i.write_off_id is null) = (p.imprest_id is not null) or c.pay_amount <> i.pay_amount)
+    select i.code, i.write_off_id is null as open, p.petty_cash_id is not null as posted
+    from petty_cash i
+    left join petty_cash_payments p on p.project_id = ${project} and p.petty_cash_id = i.id
+    left join payments c on c.project_id = ${project} and c.id = p.payment_id
+    where i.project_id = ${project} and ((i.write_off_id is null) = (p.petty_cash_id is not null) or c.pay_amount <> i.pay_amount)
     order by 1`.execute(tx)
   return rows.map(({ code, open, posted }) =>
     open === posted
@@ -248,7 +248,7 @@ async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]>
   const owned = new Set(keys.map(({ key, invoice_code }) => `${invoice_code} ${key}`))
   const { rows: used } = await sql<{ id: bigint; code: string; amount: bigint }>`
     select u.invoice_id as id, d.code, u.amount from invoice_uses u
-    join cost_execution_details d on d.project_id = ${project.id} and d.id = u.detail_id
+    join payment_lines d on d.project_id = ${project.id} and d.id = u.line_id
     where u.project_id = ${project.id} order by 2`.execute(tx)
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   const usesOf = Map.groupBy(used, ({ id }) => id)

@@ -29,23 +29,23 @@ export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
 export const recountedSums = (project: bigint): RawBuilder<Sum> => sql`
   with line as (
     select d.subject_id, coalesce(d.pay_category_id, 0) as category, d.contract_id, v.voucher, d.pay_amount, c.payer
-    from cost_execution_details d join cost_executions c on c.project_id = ${project} and c.id = d.cost_execution_id
+    from payment_lines d join payments c on c.project_id = ${project} and c.id = d.payment_id
     cross join lateral (values (coalesce(d.voucher_category, 0)), (-1)) v (voucher)
     where d.project_id = ${project}),
   detail as (
     select e.subject_id, e.payer, v.voucher, e.pay_amount, e.write_off_id
-    from imprests e cross join lateral (values (coalesce(e.voucher_category, 0)), (-1)) v (voucher)
+    from petty_cash e cross join lateral (values (coalesce(e.voucher_category, 0)), (-1)) v (voucher)
     where e.project_id = ${project}),
   part as (
     select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as entries from line
-    union all select 'pay_category', category, '', voucher, pay_amount, 0 from line
+    union all select 'payment_type', category, '', voucher, pay_amount, 0 from line
     union all select 'payer', 0, payer, voucher, pay_amount, 0 from line
     union all select 'contract', contract_id, '', -1, pay_amount, 0 from line where contract_id is not null and voucher = -1
-    union all select 'payments', 0, '', -1, 0, 1 from cost_executions where project_id = ${project}
-    union all select 'imprests', 0, '', voucher, pay_amount, 1 from detail
-    union all select 'imprest_subject', subject_id, '', voucher, pay_amount, 0 from detail
-    union all select 'imprest_payer', 0, payer, voucher, pay_amount, 0 from detail
-    union all select 'imprest_open', subject_id, '', -1, pay_amount, 0 from detail where voucher = -1 and write_off_id is null
+    union all select 'payments', 0, '', -1, 0, 1 from payments where project_id = ${project}
+    union all select 'petty_cash', 0, '', voucher, pay_amount, 1 from detail
+    union all select 'petty_cash_subject', subject_id, '', voucher, pay_amount, 0 from detail
+    union all select 'petty_cash_payer', 0, payer, voucher, pay_amount, 0 from detail
+    union all select 'petty_cash_open', subject_id, '', -1, pay_amount, 0 from detail where voucher = -1 and write_off_id is null
     union all select 'cost_budget', subject_id, '', -1, amount, 0 from cost_budgets where project_id = ${project})
   select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(entries)::numeric as entries
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(entries) <> 0 order by 1, 2, 3, 4`
@@ -69,7 +69,7 @@ export async function wrongShares(db: Db | Tx, project: bigint): Promise<WrongSh
         where c.project_id = ${project} and c.dimension = 'contract' and c.subject_id <> 0) s
       group by 1, 2),
     counted as (
-      select d.contract_id, d.subject_id, sum(d.pay_amount) as amount from cost_execution_details d
+      select d.contract_id, d.subject_id, sum(d.pay_amount) as amount from payment_lines d
       where d.project_id = ${project} and d.contract_id is not null group by 1, 2)
     select coalesce(k.contract_id, c.contract_id) as contract_id, coalesce(k.subject_id, c.subject_id) as subject_id,
       coalesce(k.amount, 0) as kept_amount, coalesce(c.amount, 0) as amount
@@ -112,11 +112,11 @@ export async function wrongPayments(db: Db | Tx, project: bigint): Promise<Wrong
   const { rows } = await sql<WrongPayment>`
     select c.id, c.code, c.pay_amount, coalesce(l.amount, 0) as amount, coalesce(l.lines, 0)::int4 as lines,
       coalesce(l.numbered, true) as numbered
-    from cost_executions c left join (
-      select d.cost_execution_id, sum(d.pay_amount) as amount, count(*) as lines,
+    from payments c left join (
+      select d.payment_id, sum(d.pay_amount) as amount, count(*) as lines,
         min(d.position) = 1 and max(d.position) = count(*) and count(distinct d.position) = count(*) as numbered
-      from cost_execution_details d where d.project_id = ${project} group by d.cost_execution_id) l
-      on l.cost_execution_id = c.id
+      from payment_lines d where d.project_id = ${project} group by d.payment_id) l
+      on l.payment_id = c.id
     where c.project_id = ${project} and (l.lines is null or c.pay_amount <> l.amount or not l.numbered)
     order by c.id`.execute(db)
   return rows
@@ -185,19 +185,19 @@ async function namesOf(tx: Tx, project: bigint, sums: readonly Sum[]): Promise<(
       ).rows.map(({ id, name }) => [id, name]),
     )
   const subjects = await named(sql`id, out_code as name from subjects`)
-  const types = await named(sql`id, name from pay_categories`)
+  const types = await named(sql`id, name from payment_types`)
   const contracts = await named(sql`id, out_code as name from contracts`)
   const subject = ({ key }: Sum) => `科目 ${subjects.get(key) ?? key}`
   const WORDS: Record<string, (sum: Sum) => string> = {
     subject: (sum) => `付款，${subject(sum)}`,
-    pay_category: ({ key }) => `付款，付款类型 ${key === 0n ? '备用金核销' : (types.get(key) ?? key)}`,
+    payment_type: ({ key }) => `付款，付款类型 ${key === 0n ? '备用金核销' : (types.get(key) ?? key)}`,
     payer: ({ payer }) => `付款，付款方 ${payer}`,
     contract: ({ key }) => `合同 ${contracts.get(key) ?? key} 的已付金额`,
     payments: () => '付款笔数',
-    imprests: () => '备用金',
-    imprest_subject: (sum) => `备用金，${subject(sum)}`,
-    imprest_payer: ({ payer }) => `备用金，付款方 ${payer}`,
-    imprest_open: (sum) => `未核销的备用金，${subject(sum)}`,
+    petty_cash: () => '备用金',
+    petty_cash_subject: (sum) => `备用金，${subject(sum)}`,
+    petty_cash_payer: ({ payer }) => `备用金，付款方 ${payer}`,
+    petty_cash_open: (sum) => `未核销的备用金，${subject(sum)}`,
     cost_budget: (sum) => `费用预算，${subject(sum)}`,
   }
   return (sum) => {

@@ -59,7 +59,7 @@ async function deleteRows(tx: Tx, id: bigint): Promise<void> {
     sql`delete from order_payments where order_id in (select id from orders where company_id = ${id})`,
     sql`delete from orders where company_id = ${id}`,
     sql`delete from invoice_keys where company_id = ${id}`,
-    sql`delete from labor_settings where company_id = ${id}`,
+    sql`delete from fee_settings where company_id = ${id}`,
     sql`delete from payee_account_changes where company_id = ${id}`,
     sql`delete from payees where company_id = ${id}`,
     sql`delete from notifications where company_id = ${id}`,

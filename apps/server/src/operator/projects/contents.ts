@@ -62,19 +62,19 @@ const linked =
 
 /** The files by the table of their links (`files` of a ledger): the name of their folder, and how they are found. */
 export const FILES: Partial<Record<keyof Database, { folder: string; of: Files }>> = {
-  cost_execution_detail_attachments: {
+  payment_line_attachments: {
     folder: '付款凭证',
     of: (projectId) => sql`
       select c.code as number, a.storage_key, a.file_name, a.kind
-      from cost_execution_detail_attachments l
-      join cost_execution_details d on d.project_id = ${projectId} and d.id = l.detail_id
-      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+      from payment_line_attachments l
+      join payment_lines d on d.project_id = ${projectId} and d.id = l.line_id
+      join payments c on c.project_id = ${projectId} and c.id = d.payment_id
       join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
       where l.project_id = ${projectId} order by c.id, d.position, l.position, a.id`,
   },
-  imprest_attachments: {
+  petty_cash_attachments: {
     folder: '备用金凭证',
-    of: linked('imprest_attachments', 'imprest_id', 'imprests', 'code'),
+    of: linked('petty_cash_attachments', 'petty_cash_id', 'petty_cash', 'code'),
   },
   contract_attachments: {
     folder: '合同附件',

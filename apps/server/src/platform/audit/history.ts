@@ -36,7 +36,7 @@ const PAGE_BYTES = 8_000_000
 interface Records {
   resource: Extract<Model, 'contract' | 'cost_execution' | 'imprest'>
   /** A table with `code` and `import_id`. */
-  table: 'contracts' | 'cost_executions' | 'imprests'
+  table: 'contracts' | 'payments' | 'petty_cash'
 }
 
 /**

@@ -114,7 +114,7 @@ async function lockExisting(
   chosen: Change<unknown>['records'],
 ): Promise<string[]> {
   const rows = await tx
-    .selectFrom(table as 'cost_executions')
+    .selectFrom(table as 'payments')
     .select('code')
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf([...new Set(chosen.map(({ code }) => code))]))

@@ -5,12 +5,12 @@ import { listedCodes } from './listed-values.ts'
 export type Dimension =
   | 'payments'
   | 'subject'
-  | 'pay_category'
+  | 'payment_type'
   | 'payer'
-  | 'imprests'
-  | 'imprest_subject'
-  | 'imprest_payer'
-  | 'imprest_open'
+  | 'petty_cash'
+  | 'petty_cash_subject'
+  | 'petty_cash_payer'
+  | 'petty_cash_open'
   | 'cost_budget'
 
 /**

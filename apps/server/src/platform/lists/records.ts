@@ -73,7 +73,7 @@ export async function updateRecords<T extends VersionedTable>(
 ): Promise<void> {
   await tx
     // Stands for any of the tables: Kysely has no type for one of several.
-    .updateTable(table as 'cost_executions')
+    .updateTable(table as 'payments')
     .set((eb) => ({ ...(columns as object), version: eb('version', '+', 1), updated_at: now }))
     .where('project_id', '=', project.id)
     .where('code', '=', anyOf(records.map(({ code }) => code)))

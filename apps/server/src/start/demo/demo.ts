@@ -114,7 +114,7 @@ async function addProjects(tx: Tx, context: PersonContext) {
 
 /** The types that come with a project count as looked through one after the other. */
 async function reviseTypes(tx: Tx, projectId: bigint): Promise<void> {
-  for (const table of ['pay_categories', 'investment_categories'] as const)
+  for (const table of ['payment_types', 'investment_types'] as const)
     await sql`update ${sql.table(table)} t set updated_at = t.updated_at + (t.id - f.first) * interval '7 minutes 23 seconds'
       from (select min(id) as first from ${sql.table(table)} where project_id = ${projectId}) f
       where t.project_id = ${projectId}`.execute(tx)

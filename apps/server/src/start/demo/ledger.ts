@@ -106,7 +106,7 @@ export async function loadReferenceCodes(
     .where('project_id', '=', project.id)
     .execute()
   const categories = await tx
-    .selectFrom('pay_categories')
+    .selectFrom('payment_types')
     .select(['name', 'id'])
     .where('project_id', '=', project.id)
     .execute()

@@ -16,7 +16,7 @@ export async function addReceipts(
   investors: readonly Investor[],
 ): Promise<void> {
   const types = await tx
-    .selectFrom('investment_categories')
+    .selectFrom('investment_types')
     .select(['name', 'id'])
     .where('project_id', '=', context.project.id)
     .execute()

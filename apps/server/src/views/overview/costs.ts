@@ -15,7 +15,7 @@ const booked = (projectId: bigint): RawBuilder<{ subject_id: bigint } & Compared
   select s.key as subject_id,
     case when s.dimension = 'cost_budget' then s.amount else 0 end as budget,
     case when s.dimension = 'cost_budget' then 0 else s.amount end as executed
-  from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])}`
+  from ${keptSums(projectId, ['cost_budget', 'subject', 'petty_cash_open'])}`
 
 /** Cost budgets against costs, by the subjects of each level: what was spent without a budget first (`isUnbudgeted`), then the largest costs. */
 export const costCompares: Chart[] = LEVELS.map(({ name, title, id }, level) => {

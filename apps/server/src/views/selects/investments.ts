@@ -9,7 +9,7 @@ export async function selectInvestmentTypes(
   context: ProjectContext,
   { query }: SelectInput,
 ): Promise<Options> {
-  const categories = sql`select i.name as label, i.id::text as value, i.id as sort_key from investment_categories i
+  const categories = sql`select i.name as label, i.id::text as value, i.id as sort_key from investment_types i
     where i.project_id = ${context.project.id}`
   return await selectPage(db, categories, query)
 }

@@ -50,10 +50,10 @@ export async function selectPaymentTypes(
 ): Promise<Options> {
   const { rows } = await sql<Option>`
     select label, value from (
-      select p.name as label, p.id::text as value, p.id as sort_key from pay_categories p where p.project_id = ${context.project.id}
+      select p.name as label, p.id::text as value, p.id as sort_key from payment_types p where p.project_id = ${context.project.id}
       union all
       select ${WRITE_OFF_CATEGORY}, 'imprest', null where exists (
-        select 1 from cost_execution_details d where d.project_id = ${context.project.id} and d.pay_category_id is null)
+        select 1 from payment_lines d where d.project_id = ${context.project.id} and d.pay_category_id is null)
     ) o order by sort_key nulls last`.execute(db)
   return pageOf(rows, query)
 }
@@ -69,11 +69,11 @@ export async function selectFaceTaxRates(
   const others = sql.join(usual.map((rate) => sql.lit(rate)))
   const { rows } = await sql<{ rate: string }>`
     select rate from (
-      select d.face_tax_rate as rate from cost_execution_details d
+      select d.face_tax_rate as rate from payment_lines d
       where d.project_id = ${context.project.id} and d.face_tax_rate not in (${others})
       group by d.face_tax_rate
       union
-      select e.face_tax_rate from imprests e
+      select e.face_tax_rate from petty_cash e
       where e.project_id = ${context.project.id} and e.face_tax_rate not in (${others})) o
     order by rtrim(rate, '%')::numeric desc`.execute(db)
   const typed = rows.map((row) => row.rate)

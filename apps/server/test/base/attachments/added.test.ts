@@ -12,7 +12,7 @@ interface File {
 /** A kind of record whose files are added one by one. */
 interface Kind {
   name: string
-  table: 'imprests' | 'cost_executions' | 'contracts'
+  table: 'petty_cash' | 'payments' | 'contracts'
   /** The paths of the record and of its files, and what the body has besides the files. */
   make: () => Promise<{ at: string; files: string; line?: object }>
   field: string
@@ -40,7 +40,7 @@ let made = 0
 const KINDS: Kind[] = [
   {
     name: 'a petty cash detail',
-    table: 'imprests',
+    table: 'petty_cash',
     make: async () => {
       const { pay_category_id: _, ...line } = world.line()
       const { data } = await clerk.post('/imprests', { ...line, pay_at: '2026-11-21', payer: '王某某' })
@@ -52,7 +52,7 @@ const KINDS: Kind[] = [
   },
   {
     name: 'a line of a payment',
-    table: 'cost_executions',
+    table: 'payments',
     make: async () => {
       const { data } = await clerk.post('/cost_executions', world.body({}, [world.line(), world.line()]))
       const at = `/cost_executions/${data.code}`

@@ -227,7 +227,7 @@ describe('update', () => {
           .forShare()
           .executeTakeFirstOrThrow()
         await tx
-          .updateTable('cost_execution_details')
+          .updateTable('payment_lines')
           .set({ contract_id: contract.id })
           .where('project_id', '=', world.projectId)
           .execute()

@@ -135,8 +135,8 @@ test('an import that books on a contract goes before its deletion and renumberin
   const contract = `(select id from contracts where project_id = ${world.projectId} and code = '${code}')`
   const importing = new pg.Client({ connectionString: app.databaseUrl })
   await importing.connect()
-  await importing.query(`begin; update cost_execution_details set contract_id = ${contract}
-    where project_id = ${world.projectId} and cost_execution_id = (select id from cost_executions where project_id = ${world.projectId} and code = '${payment.data.code}')`)
+  await importing.query(`begin; update payment_lines set contract_id = ${contract}
+    where project_id = ${world.projectId} and payment_id = (select id from payments where project_id = ${world.projectId} and code = '${payment.data.code}')`)
   const put = (changes: object) => world.clerk.put(`/contracts/${code}`, world.body({ out_code, ...changes }))
   expect((await put({ remark: '边导入边修改' })).data).toMatchObject({ version: 2, remark: '边导入边修改' })
   const removed = world.clerk.delete(`/contracts/${code}`)

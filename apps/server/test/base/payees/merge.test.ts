@@ -136,7 +136,7 @@ describe('merge', () => {
       async (tx) => {
         await tx.selectFrom('payees').select('id').where('id', '=', goneId).forKeyShare().execute()
         await tx
-          .updateTable('cost_executions')
+          .updateTable('payments')
           .set({ payee_id: goneId })
           .where('project_id', '=', world.projectId)
           .where('code', '=', paid.code)
@@ -145,7 +145,7 @@ describe('merge', () => {
       () => world.clerk.post('/payees/merge', { into: into.code, codes: [gone.code] }),
     )
     const { payee_id } = await test.services.db
-      .selectFrom('cost_executions')
+      .selectFrom('payments')
       .select('payee_id')
       .where('project_id', '=', world.projectId)
       .where('code', '=', paid.code)

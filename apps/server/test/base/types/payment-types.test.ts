@@ -155,7 +155,7 @@ describe('concurrent requests', () => {
       app,
       (tx) =>
         tx
-          .insertInto('pay_categories')
+          .insertInto('payment_types')
           .values({ project_id: project.id, name: '抢先', updated_at: new Date() })
           .execute(),
       () => person.put(`/pay_categories/${id}`, { name: '抢先' }),
@@ -170,7 +170,7 @@ describe('concurrent requests', () => {
       app,
       (tx) =>
         tx
-          .updateTable('pay_categories')
+          .updateTable('payment_types')
           .set({ name: '先改的', version: 2 })
           .where('id', '=', BigInt(id))
           .execute(),

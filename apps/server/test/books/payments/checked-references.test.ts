@@ -49,7 +49,7 @@ const importLine = async () => {
   ]
   return await importFile(world.clerk, await upload(test, world.clerk, await bookOf(rows)))
 }
-const payments = () => countOf(test, 'cost_executions', world.projectId)
+const payments = () => countOf(test, 'payments', world.projectId)
 
 it.each([
   ['contract that becomes one of income', becomesIncome, 'contract_code', '只能关联演员、职员或制作合同'],

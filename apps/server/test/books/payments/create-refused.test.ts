@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const count = () => countOf(test, 'cost_executions', world.projectId)
+const count = () => countOf(test, 'payments', world.projectId)
 
 describe('a body that is refused', () => {
   it.each([

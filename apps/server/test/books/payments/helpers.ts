@@ -38,7 +38,7 @@ export async function paymentWorld(
   const { db } = test.services
   const row = await db
     .selectFrom('projects as j')
-    .innerJoin('pay_categories as c', 'c.project_id', 'j.id')
+    .innerJoin('payment_types as c', 'c.project_id', 'j.id')
     .select(['j.id', 'c.id as category_id'])
     .where('j.code', '=', project)
     .orderBy('c.id')
@@ -116,7 +116,7 @@ export async function paymentWorld(
 /** The number of payments, or lines, of a project. */
 export async function countOf(
   { services }: TestApp,
-  table: 'cost_executions' | 'cost_execution_details' | 'imports',
+  table: 'payments' | 'payment_lines' | 'imports',
   projectId: bigint,
 ): Promise<number> {
   const { n } = await services.db

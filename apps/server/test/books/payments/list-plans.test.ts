@@ -13,12 +13,12 @@ const WEEK = { start_pay_at: '2026-03-01', end_pay_at: '2026-03-07' }
 /** Inserts payments of 700 days, without lines, by SQL. */
 async function fill(app: TestApp, { projectId, admin }: PaymentWorld): Promise<void> {
   // Without autovacuum the block counters contain only the requests' reads.
-  await sql`alter table cost_executions set (autovacuum_enabled = false)`.execute(app.services.db)
-  await sql`alter table cost_execution_details set (autovacuum_enabled = false)`.execute(app.services.db)
-  await sql`insert into cost_executions (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
+  await sql`alter table payments set (autovacuum_enabled = false)`.execute(app.services.db)
+  await sql`alter table payment_lines set (autovacuum_enabled = false)`.execute(app.services.db)
+  await sql`insert into payments (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
     select ${projectId}, 'FK' || i, date '2025-01-01' + i % 700, '第' || i % 70 || '号供应商', '', '夜戏', 100, ${admin.userId}, now(), now()
     from generate_series(1, ${PAYMENTS}::int) i`.execute(app.services.db)
-  await sql`analyze cost_executions`.execute(app.services.db)
+  await sql`analyze payments`.execute(app.services.db)
 }
 
 interface PreparedStatement {
@@ -57,9 +57,7 @@ async function blocksRead({ services }: TestApp): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(services.db)
   const { rows } = await sql<{ n: bigint }>`
     select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int8 as n
-    from pg_statio_user_tables where relname in ('cost_executions', 'cost_execution_details')`.execute(
-    services.db,
-  )
+    from pg_statio_user_tables where relname in ('payments', 'payment_lines')`.execute(services.db)
   return Number(rows[0]?.n)
 }
 
@@ -124,19 +122,19 @@ async function fillLines(app: TestApp, world: PaymentWorld) {
   const rareType = await clerk.post('/pay_categories', { name: '罕见' })
   const rare = { rate: '1%', channel: '7', voucher: '9', category: String(rareType.data.id), payer: '罕见' }
   const common = { rate: '6%', channel: '2', voucher: '1', category: world.category, payer: '常见' }
-  await sql`update cost_executions set payer = case code when 'FK5' then ${rare.payer} else ${common.payer} end
+  await sql`update payments set payer = case code when 'FK5' then ${rare.payer} else ${common.payer} end
     where project_id = ${projectId} and (id % 3 > 0 or code = 'FK5')`.execute(db)
-  await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id,
+  await sql`insert into payment_lines (project_id, code, payment_id, position, subject_id, pay_channel, pay_category_id,
       voucher_category, face_tax_rate, pay_amount, remark)
     select ${projectId}, c.code || '-' || n, c.id, n, s.id, v.channel::smallint, v.category::bigint, v.voucher::smallint, v.rate, 100, ''
-    from generate_series(1, 3) n cross join cost_executions c
+    from generate_series(1, 3) n cross join payments c
     join subjects s on s.project_id = ${projectId} and s.out_code = '24000101'
     join jsonb_to_recordset(${JSON.stringify([
       { ...rare, is_rare: true },
       { ...common, is_rare: false },
     ])}::jsonb) as v(is_rare boolean, channel text, category text, voucher text, rate text) on v.is_rare = (c.code = 'FK5')
     where c.project_id = ${projectId}`.execute(db)
-  await sql`vacuum analyze cost_executions, cost_execution_details`.execute(db)
+  await sql`vacuum analyze payments, payment_lines`.execute(db)
   const filters = (values: typeof rare): Record<string, string>[] => [
     { face_tax_rates: values.rate },
     { pay_channels: values.channel },

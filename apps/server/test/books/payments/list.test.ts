@@ -218,7 +218,7 @@ it('finds the same by index and by scan', async () => {
   const found = async (keywords: string, broad: number) => {
     const where = await conditions(db, world.projectId, paymentListQuery.parse({ keywords }), broad)
     const { rows } = await sql<{ id: bigint }>`
-      select c.id from cost_executions c where ${matching(where)} order by c.id`.execute(db)
+      select c.id from payments c where ${matching(where)} order by c.id`.execute(db)
     return rows.map((row) => row.id)
   }
   const pieces = ['公司', '甲', '退回', '\\', '_组', '50%', 'fk2026', 'FK', '0', '组灯', '乙公司 灯', '海']

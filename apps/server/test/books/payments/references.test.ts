@@ -29,18 +29,18 @@ beforeAll(async () => {
   const day = '2026-11-21'
   const payment = { pay_at: day, payer: '', pay_amount: 1, created_at: day, updated_at: day }
   validValues = {
-    cost_executions: { ...payment, project_id: world.projectId, creator_id: world.admin.userId },
-    cost_execution_details: { project_id: world.projectId, position: 1, pay_channel: 2, pay_amount: 1 },
+    payments: { ...payment, project_id: world.projectId, creator_id: world.admin.userId },
+    payment_lines: { project_id: world.projectId, position: 1, pay_channel: 2, pay_amount: 1 },
   }
-  Object.assign(validValues.cost_execution_details, {
-    cost_execution_id: await add.payment(world),
+  Object.assign(validValues.payment_lines, {
+    payment_id: await add.payment(world),
     subject_id: await add.subject(world),
     pay_category_id: await add.type(world),
   })
 })
 afterAll(() => test.close())
 
-type Child = 'cost_executions' | 'cost_execution_details'
+type Child = 'payments' | 'payment_lines'
 interface Reference {
   name: string
   table: Child
@@ -65,13 +65,7 @@ const add = {
     one(sql`insert into users (code, company_id, name, phone, password_hash)
       values (${newCode()}, ${where.companyId}, '', ${newCode()}, '')`),
   payment: ({ projectId }: PaymentWorld) =>
-    one(
-      insertInto(
-        'cost_executions',
-        { ...validValues.cost_executions, project_id: projectId, code: newCode() },
-        [0n],
-      ),
-    ),
+    one(insertInto('payments', { ...validValues.payments, project_id: projectId, code: newCode() }, [0n])),
   subject: ({ projectId }: PaymentWorld) => {
     numbers += 1
     return one(sql`insert into subjects (project_id, code, category, out_code, name, parent_id, one_id)
@@ -80,58 +74,58 @@ const add = {
   },
   type: ({ projectId }: PaymentWorld) =>
     one(
-      sql`insert into pay_categories (project_id, name, updated_at) values (${projectId}, ${newCode()}, now())`,
+      sql`insert into payment_types (project_id, name, updated_at) values (${projectId}, ${newCode()}, now())`,
     ),
 }
 
 const REFERENCES: Reference[] = [
   {
     name: 'the project of a payment',
-    table: 'cost_executions',
+    table: 'payments',
     column: 'project_id',
-    constraint: 'cost_executions_project',
+    constraint: 'payments_project',
     parent: 'projects',
     key: 'code',
     make: add.project,
   },
   {
     name: 'the creator of a payment',
-    table: 'cost_executions',
+    table: 'payments',
     column: 'creator_id',
-    constraint: 'cost_executions_creator',
+    constraint: 'payments_creator',
     parent: 'users',
     key: 'code',
     make: add.person,
   },
   {
     name: 'the payment of a line',
-    table: 'cost_execution_details',
-    column: 'cost_execution_id',
-    constraint: 'cost_execution_details_of_payment',
-    parent: 'cost_executions',
+    table: 'payment_lines',
+    column: 'payment_id',
+    constraint: 'payment_lines_of_payment',
+    parent: 'payments',
     key: 'code',
     make: add.payment,
   },
   {
     name: 'the subject of a line',
-    table: 'cost_execution_details',
+    table: 'payment_lines',
     column: 'subject_id',
-    constraint: 'cost_execution_details_subject',
+    constraint: 'payment_lines_subject',
     parent: 'subjects',
     key: 'code',
     make: add.subject,
   },
   {
     name: 'the type of a line',
-    table: 'cost_execution_details',
+    table: 'payment_lines',
     column: 'pay_category_id',
-    constraint: 'cost_execution_details_category',
-    parent: 'pay_categories',
+    constraint: 'payment_lines_category',
+    parent: 'payment_types',
     key: 'name',
     make: add.type,
   },
 ]
-const OF_LINES = REFERENCES.filter(({ table }) => table === 'cost_execution_details')
+const OF_LINES = REFERENCES.filter(({ table }) => table === 'payment_lines')
 /** The project is part of a payment's key and cannot be updated. */
 const WAYS = REFERENCES.flatMap((reference) => [
   { ...reference, way: 'insert' as const },
@@ -240,7 +234,7 @@ describe.each(WAYS)('$name, by $way', (way) => {
   })
 })
 
-describe.each(WAYS.filter(({ table }) => table === 'cost_execution_details'))('$name, by $way', (way) => {
+describe.each(WAYS.filter(({ table }) => table === 'payment_lines'))('$name, by $way', (way) => {
   it('is refused if the target belongs to another project', async () => {
     const id = await way.make(other)
     await expect((await referring(way, id))(db)).rejects.toMatchObject(refused(way))
@@ -273,18 +267,18 @@ it.each(REFERENCES)('$name can be referred to by a thousand rows of one statemen
 
 it('does not check lines without a type, as a write-off posts them', async () => {
   const untyped = {
-    ...validValues.cost_execution_details,
+    ...validValues.payment_lines,
     pay_category_id: null,
     code: sql`gen_random_uuid()::text`,
   }
-  expect((await insertInto('cost_execution_details', untyped, [1n, 2n]).execute(db)).numAffectedRows).toBe(2n)
+  expect((await insertInto('payment_lines', untyped, [1n, 2n]).execute(db)).numAffectedRows).toBe(2n)
 })
 
 it('does not let a line move to another project', async () => {
   const line = await one(insert(OF_LINES[0] as Reference, [await add.payment(world)]))
   await expect(
-    sql`update cost_execution_details set project_id = ${other.projectId} where id = ${line}`.execute(db),
-  ).rejects.toMatchObject({ code: '23503', constraint: 'cost_execution_details_of_payment' })
+    sql`update payment_lines set project_id = ${other.projectId} where id = ${line}`.execute(db),
+  ).rejects.toMatchObject({ code: '23503', constraint: 'payment_lines_of_payment' })
 })
 
 describe.each(OF_LINES)('a row of $parent keeps its key', ({ parent, make }) => {

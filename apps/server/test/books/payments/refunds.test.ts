@@ -76,7 +76,7 @@ it('of which nothing was taken again is deleted, as are payments of which an old
   expect(await leftOf(its)).toBe('0.00')
   await ask(
     test.databaseUrl,
-    'update invoice_uses set amount = 13000 where detail_id = (select id from cost_execution_details where code = $1)',
+    'update invoice_uses set amount = 13000 where line_id = (select id from payment_lines where code = $1)',
     [first.cost_execution_details[0].code],
   )
   expect(await leftOf(its)).toBe('-30.00')

@@ -91,7 +91,7 @@ it('drops uncommitted changes, and waits for nobody', async () => {
     .transaction()
     .execute(async (tx) => {
       await sql`select fold_sum_changes(${world.projectId})`.execute(tx)
-      await sql`update cost_execution_details set pay_amount = pay_amount + 1 where project_id = ${world.projectId}`.execute(
+      await sql`update payment_lines set pay_amount = pay_amount + 1 where project_id = ${world.projectId}`.execute(
         tx,
       )
       // Others write without folding meanwhile.
@@ -108,6 +108,6 @@ it('drops uncommitted changes, and waits for nobody', async () => {
 
 it('refuses to delete a payment before its lines, as the trigger reads the payer from the payment', async () => {
   await expect(
-    sql`delete from cost_executions where project_id = ${world.projectId}`.execute(test.services.db),
+    sql`delete from payments where project_id = ${world.projectId}`.execute(test.services.db),
   ).rejects.toThrow(/cost_execution_details_of_payment/)
 })

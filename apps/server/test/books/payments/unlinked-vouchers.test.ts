@@ -165,7 +165,7 @@ it('a line that still has pictures cannot be deleted', async () => {
   const { code } = payment.cost_execution_details[0] ?? { code: '' }
   await expect(
     test.services.db
-      .deleteFrom('cost_execution_details')
+      .deleteFrom('payment_lines')
       .where('project_id', '=', world.projectId)
       .where('code', '=', code)
       .execute(),

@@ -158,15 +158,15 @@ describe('delete', () => {
       test,
       async (tx) => {
         const payment = await tx
-          .selectFrom('cost_executions')
+          .selectFrom('payments')
           .select('id')
           .where('project_id', '=', world.projectId)
           .where('code', '=', a)
           .executeTakeFirstOrThrow()
         await removeLinks(tx, world.projectId, [payment.id])
-        await sql`delete from cost_execution_details
-          where project_id = ${world.projectId} and cost_execution_id = ${payment.id}`.execute(tx)
-        await sql`delete from cost_executions where project_id = ${world.projectId} and id = ${payment.id}`.execute(
+        await sql`delete from payment_lines
+          where project_id = ${world.projectId} and payment_id = ${payment.id}`.execute(tx)
+        await sql`delete from payments where project_id = ${world.projectId} and id = ${payment.id}`.execute(
           tx,
         )
         await sql`select from attachments where project_id = ${world.projectId} and id = ${id} for no key update`.execute(

@@ -125,9 +125,9 @@ describe('the charts', () => {
   test('of 230 payers answer the 200 largest and the sum of the others; the spreadsheet has all', async () => {
     const many = await pettyCashWorld(app)
     await many.add({ pay_amount: '5000' })
-    await sql`insert into imprests (project_id, code, pay_at, payer, subject_id, pay_channel, pay_amount, creator_id, created_at, updated_at)
+    await sql`insert into petty_cash (project_id, code, pay_at, payer, subject_id, pay_channel, pay_amount, creator_id, created_at, updated_at)
       select ${many.projectId}, 'many-' || n, '2026-11-21', '付款方' || n, e.subject_id, 1, n * 100, e.creator_id, now(), now()
-      from imprests e, generate_series(1, 229) n where e.project_id = ${many.projectId}`.execute(
+      from petty_cash e, generate_series(1, 229) n where e.project_id = ${many.projectId}`.execute(
       app.services.db,
     )
     const { items, others } = await chart('payer', {}, many.reader)
@@ -188,7 +188,7 @@ describe('the totals', () => {
       app,
       (tx) =>
         tx
-          .insertInto('imprest_amounts')
+          .insertInto('petty_cash_amounts')
           .values({ project_id: mine.projectId, amount: 100n, updated_at: new Date() })
           .execute(),
       () => set('2', 0, mine),
@@ -206,12 +206,12 @@ test('the open amounts for the overview are those of details not yet written off
   const total = await openTotal(world.projectId).execute(db)
   expect(yuan(total.rows[0]?.amount ?? 0n)).toBe(yuan(sum(plain.map(({ amount }) => BigInt(amount)))))
   const { rows } = await sql<{ subject_id: bigint; amount: bigint }>`
-    select s.key as subject_id, sum(s.amount) as amount from ${keptSums(world.projectId, ['imprest_open'])} group by 1`.execute(
+    select s.key as subject_id, sum(s.amount) as amount from ${keptSums(world.projectId, ['petty_cash_open'])} group by 1`.execute(
     db,
   )
   const bySubject = await ask<{ subject_id: string; amount: string }>(
     app.databaseUrl,
-    `select subject_id::text, sum(pay_amount)::text as amount from imprests
+    `select subject_id::text, sum(pay_amount)::text as amount from petty_cash
      where project_id = ${world.projectId} and write_off_id is null group by 1`,
   )
   expect(new Map(rows.map((row) => [String(row.subject_id), row.amount]))).toEqual(

@@ -32,7 +32,7 @@ export async function addVaried(world: PettyCashWorld): Promise<string> {
 }
 
 /** Details `e`, subjects `s`, contracts `k`, for plain SQL. */
-export const FROM = `from imprests e join subjects s on s.project_id = e.project_id and s.id = e.subject_id
+export const FROM = `from petty_cash e join subjects s on s.project_id = e.project_id and s.id = e.subject_id
   left join (select project_id, id, out_code as contract from contracts) k on k.project_id = e.project_id and k.id = e.contract_id`
 
 /** The details of a project that meet a condition, read by plain SQL. */

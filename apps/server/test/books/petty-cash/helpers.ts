@@ -35,7 +35,7 @@ export async function pettyCashWorld(test: TestApp): Promise<PettyCashWorld> {
     writeOff: async (...codes) => {
       const quantity = codes.length
       const { id } = await db
-        .insertInto('imprest_write_offs')
+        .insertInto('write_offs')
         .values({
           project_id: projectId,
           code: crypto.randomUUID(),
@@ -48,7 +48,7 @@ export async function pettyCashWorld(test: TestApp): Promise<PettyCashWorld> {
         .returning('id')
         .executeTakeFirstOrThrow()
       await db
-        .updateTable('imprests')
+        .updateTable('petty_cash')
         .set({ write_off_id: id })
         .where('project_id', '=', projectId)
         .where('code', 'in', codes)

@@ -12,7 +12,7 @@ let other: PettyCashWorld
 
 /** A query of the list, and the same filter as plain SQL on details `e`, subjects `s` and contracts `k`. */
 let filters: [Record<string, unknown>, string][]
-const PICTURES = `(select count(*) from imprest_attachments l where l.project_id = e.project_id and l.imprest_id = e.id)`
+const PICTURES = `(select count(*) from petty_cash_attachments l where l.project_id = e.project_id and l.petty_cash_id = e.id)`
 
 beforeAll(async () => {
   app = await workerApp()

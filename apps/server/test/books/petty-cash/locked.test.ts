@@ -20,7 +20,7 @@ afterAll(() => app.close())
 /** All details of the project as stored. */
 const stored = (of = world) =>
   app.services.db
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .selectAll()
     .where('project_id', '=', of.projectId)
     .orderBy('id')
@@ -87,9 +87,9 @@ describe('what is written off', () => {
       app,
       async (tx) => {
         await sql`with w as (
-          insert into imprest_write_offs (project_id, code, total_quantity, succeeded_quantity, amount, creator_id, created_at)
+          insert into write_offs (project_id, code, total_quantity, succeeded_quantity, amount, creator_id, created_at)
           values (${world.projectId}, ${crypto.randomUUID()}, 1, 1, 10000, ${world.admin.userId}, now()) returning id)
-        update imprests set write_off_id = w.id from w where project_id = ${world.projectId} and code = ${code}`.execute(
+        update petty_cash set write_off_id = w.id from w where project_id = ${world.projectId} and code = ${code}`.execute(
           tx,
         )
       },
@@ -106,9 +106,9 @@ describe('what is written off', () => {
       app,
       (tx) =>
         sql`with w as (
-          insert into imprest_write_offs (project_id, code, total_quantity, succeeded_quantity, amount, creator_id, created_at)
+          insert into write_offs (project_id, code, total_quantity, succeeded_quantity, amount, creator_id, created_at)
           values (${world.projectId}, ${crypto.randomUUID()}, 1, 1, 10000, ${world.admin.userId}, now()) returning id)
-        update imprests set write_off_id = w.id from w where project_id = ${world.projectId} and code = ${closing.code}`.execute(
+        update petty_cash set write_off_id = w.id from w where project_id = ${world.projectId} and code = ${closing.code}`.execute(
           tx,
         ),
       () => world.clerk.put(`${PATH}/batch`, { records, changes: { post: '组' } }),

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 /** All details of the project as stored. */
 const stored = (of = world) =>
   app.services.db
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .selectAll()
     .where('project_id', '=', of.projectId)
     .orderBy('id')
@@ -209,7 +209,7 @@ describe('update', () => {
     const answer = await overlap(
       app,
       (tx) =>
-        sql`update imprests set version = 2 where project_id = ${world.projectId} and code = ${code}`.execute(
+        sql`update petty_cash set version = 2 where project_id = ${world.projectId} and code = ${code}`.execute(
           tx,
         ),
       () => world.clerk.put(`${PATH}/${code}`, world.body({ version: 1 })),

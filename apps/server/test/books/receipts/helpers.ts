@@ -30,7 +30,7 @@ export async function receiptWorld(test: TestApp): Promise<ReceiptWorld> {
     .where('code', '=', project)
     .executeTakeFirstOrThrow()
   const rows = await db
-    .selectFrom('investment_categories')
+    .selectFrom('investment_types')
     .select(['id', 'name'])
     .where('project_id', '=', row.id)
     .execute()

@@ -69,8 +69,8 @@ interface Plain {
 const recount = (where: string, order = 'investment_at desc, e.id desc') =>
   ask<Plain>(
     app.databaseUrl,
-    `select e.code, e.amount::text from investment_executions e
-     join investment_categories t on t.project_id = e.project_id and t.id = e.investment_category_id
+    `select e.code, e.amount::text from receipts e
+     join investment_types t on t.project_id = e.project_id and t.id = e.investment_category_id
      left join contracts k on k.project_id = e.project_id and k.id = e.contract_id
      where e.project_id = ${world.projectId} and (${where}) order by ${order}`,
   )
@@ -114,8 +114,8 @@ describe('the charts', () => {
   const grouped = (by: string) =>
     ask<{ name: string; amount: string }>(
       app.databaseUrl,
-      `select ${by} as name, sum(e.amount)::text as amount from investment_executions e
-       join investment_categories t on t.project_id = e.project_id and t.id = e.investment_category_id
+      `select ${by} as name, sum(e.amount)::text as amount from receipts e
+       join investment_types t on t.project_id = e.project_id and t.id = e.investment_category_id
        where e.project_id = ${world.projectId} group by 1 order by sum(e.amount) desc, 1`,
     )
   const sheet = async (name: string) => {
@@ -160,7 +160,7 @@ describe('the charts', () => {
 
   test('of 230 investors answer the 200 largest and the sum of the others; the spreadsheet has all', async () => {
     const many = await receiptWorld(app)
-    await sql`insert into investment_executions
+    await sql`insert into receipts
         (project_id, code, investment_at, investor, investment_category_id, amount, creator_id, created_at, updated_at)
       select ${many.projectId}, 'many-' || n, '2026-11-21', '投资方' || n, ${BigInt(many.category('其他'))}, n * 100, ${many.admin.userId}, now(), now()
       from generate_series(1, 230) n`.execute(app.services.db)
@@ -180,7 +180,7 @@ test('a name stored with invisible signs is found from its chart, and is the pla
   const { code } = await mine.add({ investor: '华星' })
   const stored = '华\u200b星  影业'
   await app.services.db
-    .updateTable('investment_executions')
+    .updateTable('receipts')
     .set({ investor: stored })
     .where('project_id', '=', mine.projectId)
     .execute()
@@ -198,5 +198,5 @@ test('a name stored with invisible signs is found from its chart, and is the pla
 test('a page and its sums are one statement, so that they are of one moment', async () => {
   takeSent()
   expect((await world.reader.get(PATH)).code).toBe(0)
-  expect(takeSent().filter(({ statement }) => /from investment_executions e/.test(statement))).toHaveLength(1)
+  expect(takeSent().filter(({ statement }) => /from receipts e/.test(statement))).toHaveLength(1)
 })

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 /** All receipts of the project as stored. */
 const stored = (of = world) =>
   app.services.db
-    .selectFrom('investment_executions')
+    .selectFrom('receipts')
     .selectAll()
     .where('project_id', '=', of.projectId)
     .orderBy('id')
@@ -148,7 +148,7 @@ describe('update', () => {
       app,
       (tx) =>
         tx
-          .updateTable('investment_executions')
+          .updateTable('receipts')
           .set({ version: 2 })
           .where('project_id', '=', world.projectId)
           .where('code', '=', code)
@@ -235,7 +235,7 @@ describe('concurrent requests', () => {
   test('a change of the contract waits for the commit of a receipt', async () => {
     const contract_code = await world.contract('TZ-5')
     const category = await app.services.db
-      .selectFrom('investment_categories')
+      .selectFrom('investment_types')
       .select('id')
       .where('project_id', '=', world.projectId)
       .executeTakeFirstOrThrow()

@@ -63,7 +63,7 @@ export async function reportWorld(app: TestApp): Promise<ReportWorld> {
   const codes = new Map(subjects.map((one) => [one.out_code, one.code]))
   const subject = (number: string) => codes.get(number) ?? `no subject ${number}`
   const type = await db
-    .selectFrom('pay_categories')
+    .selectFrom('payment_types')
     .select('id')
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()

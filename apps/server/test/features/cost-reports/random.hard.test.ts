@@ -50,7 +50,7 @@ async function recount() {
   )
   const lines = await rowsOf(
     'contract_id::text as contract, subject_id::text as subject, pay_amount::text as amount',
-    'cost_execution_details',
+    'payment_lines',
   )
   const settled = new Map(contracts.map((row) => [row.id, row.settled !== null]))
   const pairs = new Map<string, { due: bigint; allocated: Map<string, bigint>; paid: Map<string, bigint> }>()
@@ -71,7 +71,7 @@ async function recount() {
   const spent = new Map<string, bigint>()
   const petty = await rowsOf(
     'contract_id::text as contract, subject_id::text as subject, pay_amount::text as amount, write_off_id::text as off',
-    'imprests',
+    'petty_cash',
   )
   for (const { contract, subject = '', amount = '' } of shares) {
     const pair = pairOf(contract)
@@ -210,7 +210,7 @@ test(`${WRITES} random writes by ${CONNECTIONS} connections: each row, the total
   const types = (
     await ask<{ id: string }>(
       app.databaseUrl,
-      'select id::text from pay_categories where project_id = $1 order by id',
+      'select id::text from payment_types where project_id = $1 order by id',
       [String(world.projectId)],
     )
   ).map(({ id }) => id)

@@ -48,7 +48,7 @@ describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
       { value: { replaced: true, open: 1 } },
     ])
     expect(await remove()).toMatchObject({ open: 1 })
-    const [anew, waited] = await during('labor_rates', add, () => save(payee, '2026-04-10'))
+    const [anew, waited] = await during('fee_rates', add, () => save(payee, '2026-04-10'))
     expect([anew, waited]).toMatchObject([
       { value: { open: 1 } },
       { value: { code: 0, data: { tax_yuan: '400.00' } } },
@@ -92,7 +92,7 @@ describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
     const fee = { kind: 'script', pay_at: '2026-01-10', amount: '1000', payment: world.payment() }
     expect(await world.add(await world.person(), fee)).toMatchObject({ tax_yuan: '40.00' })
     const [added, remitted] = await during(
-      'labor_rates',
+      'fee_rates',
       () => add('script'),
       () => remit('2026-01', '40'),
     )
@@ -110,7 +110,7 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
     const other = world.admin.on(project)
     const [named] = await ask<{ subject: string; category: string }>(
       app.databaseUrl,
-      `select s.code as subject, (select min(c.id)::text from pay_categories c where c.project_id = p.id) as category
+      `select s.code as subject, (select min(c.id)::text from payment_types c where c.project_id = p.id) as category
        from projects p join subjects s on s.project_id = p.id and s.out_code = '24000101' where p.code = $1`,
       [project],
     )
@@ -194,7 +194,7 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
     }
     const answers = await queued(
       app.databaseUrl,
-      `select 1 from labor_records where code = '${earlier.code}' for update`,
+      `select 1 from fees where code = '${earlier.code}' for update`,
       () => world.clerk.post('/payees/merge', { into, codes: [gone] }),
       () => other.post('/labor_tax/remittance/pay', remittance),
     )

@@ -116,7 +116,7 @@ describe.runIf(FEATURES_ON)('fees', () => {
     }
     // As of payees who became one while the feature was off.
     await app.services.db
-      .updateTable('labor_records')
+      .updateTable('fees')
       .set({ resident: true })
       .where('project_id', '=', world.projectId)
       .where('code', '=', script.code)

@@ -130,7 +130,7 @@ describe.runIf(FEATURES_ON)(`a month of ${PEOPLE} people and ${FEES} fees (SEED=
 
     // VAT by person and day lands on the fees in their order, so it is recounted from the stored order of one SELECT.
     const stored = await db
-      .selectFrom('labor_records')
+      .selectFrom('fees')
       .selectAll()
       .where('project_id', '=', world.projectId)
       .orderBy('id')

@@ -119,7 +119,7 @@ describe.runIf(FEATURES_ON)('VAT', () => {
     const sent = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')
     const shown = (await other.post('/labor_tax/calculate', world.fee(payee, day))).data
     await world.clerk.get('/labor_tax', { codes: [first.code] })
-    const reads = sent.mock.calls.filter(([{ sql }]) => sql.includes('from labor_records'))
+    const reads = sent.mock.calls.filter(([{ sql }]) => sql.includes('from fees'))
     sent.mockRestore()
     // As many for any number of projects: two to compute; for the list its page, remittances and later fees, here and elsewhere.
     expect(reads).toHaveLength(2 + 4)

@@ -73,7 +73,7 @@ export async function missingWorld(app: TestApp): Promise<MissingWorld> {
       String(
         (
           await db
-            .selectFrom('pay_categories')
+            .selectFrom('payment_types')
             .select('id')
             .where('project_id', '=', world.projectId)
             .where('name', '=', name)

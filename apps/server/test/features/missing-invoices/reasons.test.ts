@@ -172,7 +172,7 @@ describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
       ['无票', '60.00'],
       ['无票', '20.00'],
     ])
-    await sql`update cost_executions set pay_at = ${world.ago(45)}, payer = '乙公司'
+    await sql`update payments set pay_at = ${world.ago(45)}, payer = '乙公司'
       where project_id = ${world.projectId}`.execute(app.services.db)
     expect((await world.list()).items[0]).toMatchObject({ days: 45, age: '31_60', payer: '乙公司' })
     expect((await world.clerk.get('/missing_invoices/payers')).data.items).toMatchObject([

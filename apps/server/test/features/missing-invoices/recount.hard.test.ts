@@ -44,13 +44,10 @@ interface Missing {
 /** From the plain tables, by the words of the specification. */
 async function recount(): Promise<Missing[]> {
   const payments = new Map(
-    (await rowsOf('id::text, pay_at::text, payer, payee_id::text', 'cost_executions')).map((row) => [
-      row.id,
-      row,
-    ]),
+    (await rowsOf('id::text, pay_at::text, payer, payee_id::text', 'payments')).map((row) => [row.id, row]),
   )
   const needs = new Map(
-    (await rowsOf('id::text, needs_invoice::text', 'pay_categories')).map((row) => [
+    (await rowsOf('id::text, needs_invoice::text', 'payment_types')).map((row) => [
       row.id,
       row.needs_invoice === 'true',
     ]),
@@ -69,13 +66,13 @@ async function recount(): Promise<Missing[]> {
     ),
   )
   const uses = Map.groupBy(
-    await rowsOf('detail_id::text, invoice_id::text, amount::text', 'invoice_uses'),
-    (row) => row.detail_id,
+    await rowsOf('line_id::text, invoice_id::text, amount::text', 'invoice_uses'),
+    (row) => row.line_id,
   )
   const lines = (
     await rowsOf(
-      'id::text, code, cost_execution_id::text as payment, pay_category_id::text as type, voucher_category::text as voucher, pay_amount::text as amount',
-      'cost_execution_details',
+      'id::text, code, payment_id::text as payment, pay_category_id::text as type, voucher_category::text as voucher, pay_amount::text as amount',
+      'payment_lines',
     )
   ).filter(({ type, amount }) => type !== null && needs.get(type) && BigInt(amount ?? '0') > 0n)
   const ofPayment = ({ payment = '' }: Row) => payments.get(payment) as Row

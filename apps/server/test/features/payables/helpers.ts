@@ -76,11 +76,11 @@ export async function planWorld(app: TestApp): Promise<PlanWorld> {
     .select('id')
     .where('code', '=', project)
     .executeTakeFirstOrThrow()
-  const first = async (table: 'pay_categories' | 'investment_categories') =>
+  const first = async (table: 'payment_types' | 'investment_types') =>
     String(
       (
         await db
-          .selectFrom(table as 'pay_categories')
+          .selectFrom(table as 'payment_types')
           .select('id')
           .where('project_id', '=', projectId)
           .orderBy('id')
@@ -93,8 +93,8 @@ export async function planWorld(app: TestApp): Promise<PlanWorld> {
     .where('project_id', '=', projectId)
     .where('out_code', '=', '24000101')
     .executeTakeFirstOrThrow()
-  const category = await first('pay_categories')
-  const type = await first('investment_categories')
+  const category = await first('payment_types')
+  const type = await first('investment_types')
   const day = (days: number) => addDays(today(app.services.clock()), days)
   const savePlan = async (contract: string, items: readonly object[], version?: number) =>
     await clerk.put(`/contracts/${contract}/instalments`, {

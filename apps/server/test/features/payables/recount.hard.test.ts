@@ -88,7 +88,7 @@ async function forecastAgrees(found: readonly Recounted[], day: string) {
   const { data: overview } = done(await world.clerk.get('/projects/dashboard/amount'))
   const posted = await ask<{ amount: string }>(
     app.databaseUrl,
-    `select coalesce(sum(pay_amount), 0)::text as amount from imprests where project_id = $1 and write_off_id is not null`,
+    `select coalesce(sum(pay_amount), 0)::text as amount from petty_cash where project_id = $1 and write_off_id is not null`,
     [String(world.projectId)],
   )
   let balance =

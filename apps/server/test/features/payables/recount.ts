@@ -57,12 +57,12 @@ export async function recount({ databaseUrl }: TestApp, projectId: bigint, day: 
   )
   const lines = await rowsOf(
     'contract_id::text as contract, instalment_id::text as instalment, pay_amount::text as amount',
-    'cost_execution_details',
+    'payment_lines',
   )
-  const receipts = await rowsOf('contract_id::text as contract, amount::text', 'investment_executions')
+  const receipts = await rowsOf('contract_id::text as contract, amount::text', 'receipts')
   const details = await rowsOf(
     'contract_id::text as contract, pay_amount::text as amount, write_off_id::text as off',
-    'imprests',
+    'petty_cash',
   )
   const paidOut = [...lines, ...details.filter(({ off }) => cash && off === null)]
   const found: Recounted[] = []

@@ -192,7 +192,7 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     done(await own.clerk.post(`/transfer_batches/${made.code}/cancel`))
     const [removed, told] = await queued(
       app.databaseUrl,
-      `select from cost_executions where project_id = ${own.projectId} for update`,
+      `select from payments where project_id = ${own.projectId} for update`,
       () => own.clerk.delete(`/cost_executions/${one.payment.code}`),
       () => batch([one.payment.code]),
     )

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 /** All reminders of the project as stored. */
 const stored = (of = world) =>
   app.services.db
-    .selectFrom('contract_cautions')
+    .selectFrom('contract_reminders')
     .selectAll()
     .where('project_id', '=', of.projectId)
     .orderBy('id')
@@ -188,7 +188,7 @@ describe('update and delete', () => {
       app,
       (tx) =>
         tx
-          .updateTable('contract_cautions')
+          .updateTable('contract_reminders')
           .set({ version: 2 })
           .where('project_id', '=', world.projectId)
           .where('code', '=', code)

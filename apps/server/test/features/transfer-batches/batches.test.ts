@@ -122,13 +122,13 @@ describe('a batch', () => {
     const paid = await own.pay(code, '1.01')
     const { db } = test.services
     const row = await db
-      .selectFrom('cost_executions')
+      .selectFrom('payments')
       .selectAll()
       .where('project_id', '=', own.projectId)
       .where('code', '=', paid.code)
       .executeTakeFirstOrThrow()
     const line = await db
-      .selectFrom('cost_execution_details')
+      .selectFrom('payment_lines')
       .selectAll()
       .where('project_id', '=', own.projectId)
       .executeTakeFirstOrThrow()
@@ -136,14 +136,14 @@ describe('a batch', () => {
     for (let index = 1; index <= 1000; index++) codes.push(`FK20261101${String(9000 + index)}`)
     const { id: _, ...payment } = row
     const added = await db
-      .insertInto('cost_executions')
+      .insertInto('payments')
       .values(codes.slice(1).map((number) => ({ ...payment, code: number })))
       .returning(['id', 'code'])
       .execute()
     const { id: __, ...detail } = line
     await db
-      .insertInto('cost_execution_details')
-      .values(added.map(({ id, code: number }) => ({ ...detail, cost_execution_id: id, code: number })))
+      .insertInto('payment_lines')
+      .values(added.map(({ id, code: number }) => ({ ...detail, payment_id: id, code: number })))
       .execute()
     // Before any of them is looked at: the last one does not exist.
     for (const path of ['/transfer_batches/preview', '/transfer_batches']) {

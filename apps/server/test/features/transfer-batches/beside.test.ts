@@ -40,7 +40,7 @@ describe('a batch', () => {
       // Each waits for one of these tables while it has the payment.
       const [first, second] = await queued<Answer, Answer>(
         test.databaseUrl,
-        'lock table transfer_batches, cost_execution_details in share mode',
+        'lock table transfer_batches, payment_lines in share mode',
         ...(isBatchFirst ? ([create, remove] as const) : ([remove, create] as const)),
       )
       expect(first.code).toBe(0)

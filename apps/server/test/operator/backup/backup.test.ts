@@ -70,8 +70,8 @@ test('a backup made while people write restores completely, and work goes on', a
   expect(await restore(target.url, target.storage, file)).toEqual(made)
   const total = await withClient(target.url, (client) =>
     client.query(`select count(*)::int4 as payments, sum(pay_amount)::int8 = 1234 * count(*) as exact,
-      sum(pay_amount) = (select sum(pay_amount) from cost_execution_details) as consistent,
-      sum(pay_amount) = (select sum(amount) from project_sums where dimension = 'payer' and voucher_category = -1) as added_up from cost_executions`),
+      sum(pay_amount) = (select sum(pay_amount) from payment_lines) as consistent,
+      sum(pay_amount) = (select sum(amount) from project_sums where dimension = 'payer' and voucher_category = -1) as added_up from payments`),
   )
   expect(total.rows[0]).toMatchObject({ exact: true, consistent: true, added_up: true })
   const { storage_key } = await app.services.db
@@ -96,7 +96,7 @@ test('a backup made while people write restores completely, and work goes on', a
   expect(login.json()).toMatchObject({ code: 0 })
   const numbers = await withClient(target.url, (client) =>
     client.query(
-      `select value::int4 as value, (select count(*)::int4 from cost_executions) as payments from project_numbers`,
+      `select value::int4 as value, (select count(*)::int4 from payments) as payments from project_numbers`,
     ),
   )
   expect(numbers.rows[0].value).toBeGreaterThanOrEqual(numbers.rows[0].payments)

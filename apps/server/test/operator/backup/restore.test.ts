@@ -166,10 +166,10 @@ test('payments with pictures and invoices of an older version are restored, and 
   const to = await target()
   becomeLater()
   expect(await restore(to.url, to.storage, from)).toEqual(made)
-  const facts = `select code, payer, pay_amount, (select array_agg(l.position) from cost_execution_detail_attachments l) as pictures,
+  const facts = `select code, payer, pay_amount, (select array_agg(l.position) from payment_line_attachments l) as pictures,
     (select json_object_agg(dimension, amount) from (
       select dimension, sum(amount) as amount from project_sums group by 1) s) as sums, (select max(invoice_id) from invoice_uses) as invoice,
-    (select count(*)::int4 from audit_logs) as log from cost_executions`
+    (select count(*)::int4 from audit_logs) as log from payments`
   expect(await query(to.url, facts)).toEqual(await query(app.databaseUrl, facts))
   expect(await query(to.url, 'select later_note from contracts')).toEqual([{ later_note: '某某器材' }])
   await to.drop()
@@ -201,15 +201,15 @@ test('petty cash is restored with its pictures, total set and write-off; its sum
   const to = await target()
   expect(await restore(to.url, to.storage, from)).toEqual(made)
   const facts = `select
-    (select json_agg(e order by id) from imprests e) as details, (select json_agg(l) from imprest_attachments l) as pictures,
-    (select json_agg(a) from imprest_amounts a) as total, (select json_agg(w) from imprest_write_offs w) as history,
-    (select json_agg(p) from imprest_payments p) as payments,
+    (select json_agg(e order by id) from petty_cash e) as details, (select json_agg(l) from petty_cash_attachments l) as pictures,
+    (select json_agg(a) from petty_cash_amounts a) as total, (select json_agg(w) from write_offs w) as history,
+    (select json_agg(p) from petty_cash_payments p) as payments,
     (select json_object_agg(dimension, amount) from (
       select dimension, sum(amount) as amount from project_sums group by 1) s) as sums`
   const [restored] = await query(to.url, facts)
   expect([restored]).toEqual(await query(app.databaseUrl, facts))
   expect(restored).toMatchObject({
-    sums: { imprest_open: 880, cost_budget: 750 },
+    sums: { petty_cash_open: 880, cost_budget: 750 },
     pictures: [{ position: 1 }],
     payments: [{}],
   })

@@ -31,9 +31,9 @@ beforeAll(async () => {
   app = await startTestApp()
   await ensureDemo(app.services)
   const projects = await loadProjects(app.services.db)
-  const { rows } = await sql<{ id: bigint }>`select project_id as id from imprest_payments limit 1`.execute(
-    app.services.db,
-  )
+  const { rows } = await sql<{
+    id: bigint
+  }>`select project_id as id from petty_cash_payments limit 1`.execute(app.services.db)
   demo = projects.find(({ id }) => id === rows[0]?.id) as CheckedProject
 })
 afterAll(async () => await app.close())
@@ -69,14 +69,14 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
   ],
   [
     "a payment's amount",
-    `update cost_executions set pay_amount = pay_amount + 1 where project_id = ID and id = (select min(id) from cost_executions where project_id = ID and id not in (select cost_execution_id from imprest_payments where project_id = ID))`,
-    `update cost_executions c set pay_amount = (select sum(pay_amount) from cost_execution_details d where d.project_id = ID and d.cost_execution_id = c.id) where project_id = ID`,
+    `update payments set pay_amount = pay_amount + 1 where project_id = ID and id = (select min(id) from payments where project_id = ID and id not in (select payment_id from petty_cash_payments where project_id = ID))`,
+    `update payments c set pay_amount = (select sum(pay_amount) from payment_lines d where d.project_id = ID and d.payment_id = c.id) where project_id = ID`,
     /付款 FK\d+ 的金额为 \S+ 元，明细合计为 \S+ 元$/,
   ],
   [
     'the order of lines',
-    `update cost_execution_details set position = 7 where project_id = ID and id = (select min(id) from cost_execution_details where project_id = ID)`,
-    `update cost_execution_details set position = 1 where project_id = ID and id = (select min(id) from cost_execution_details where project_id = ID)`,
+    `update payment_lines set position = 7 where project_id = ID and id = (select min(id) from payment_lines where project_id = ID)`,
+    `update payment_lines set position = 1 where project_id = ID and id = (select min(id) from payment_lines where project_id = ID)`,
     /付款 FK\d+ 的明细序号不连续$/,
   ],
   [
@@ -87,18 +87,18 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
   ],
   [
     'a running number given twice',
-    `insert into cost_executions (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
-      select project_id, 'FK20200101' || substr(code, 11), pay_at, payer, 0, creator_id, created_at, updated_at from cost_executions
-      where project_id = ID and id = (select min(id) from cost_executions where project_id = ID)`,
-    `delete from cost_executions where project_id = ID and code like 'FK20200101%'`,
+    `insert into payments (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
+      select project_id, 'FK20200101' || substr(code, 11), pay_at, payer, 0, creator_id, created_at, updated_at from payments
+      where project_id = ID and id = (select min(id) from payments where project_id = ID)`,
+    `delete from payments where project_id = ID and code like 'FK20200101%'`,
     /付款 FK20200101\d+ 没有明细$/,
     /付款流水号重复：FK20200101(\d+)、FK\d+\1$/,
   ],
   [
     'a write-off without its payment',
-    `create table kept as select * from imprest_payments where project_id = ID and imprest_id = (select min(imprest_id) from imprest_payments where project_id = ID);
-      delete from imprest_payments where (project_id, imprest_id) in (select project_id, imprest_id from kept)`,
-    `insert into imprest_payments select * from kept; drop table kept`,
+    `create table kept as select * from petty_cash_payments where project_id = ID and petty_cash_id = (select min(petty_cash_id) from petty_cash_payments where project_id = ID);
+      delete from petty_cash_payments where (project_id, petty_cash_id) in (select project_id, petty_cash_id from kept)`,
+    `insert into petty_cash_payments select * from kept; drop table kept`,
     /^引用｜.*备用金 BYJ\d+ 已核销，却没有核销生成的付款$/,
   ],
   [
@@ -109,8 +109,8 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
   ],
   [
     'the tax of a fee',
-    `update labor_records set tax = tax + 100, net = net - 100 where project_id = ID and id = (select min(id) from labor_records where project_id = ID)`,
-    `update labor_records set tax = tax - 100, net = net + 100 where project_id = ID and id = (select min(id) from labor_records where project_id = ID)`,
+    `update fees set tax = tax + 100, net = net - 100 where project_id = ID and id = (select min(id) from fees where project_id = ID)`,
+    `update fees set tax = tax - 100, net = net + 100 where project_id = ID and id = (select min(id) from fees where project_id = ID)`,
     /^劳务个税｜.*｜\d{4}-\d\d \S+ 劳务报酬已扣个税 \S+ 元，按合计重算为 \S+ 元/,
   ],
   [
@@ -134,12 +134,12 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
   ],
   [
     'a reference that a trigger checks',
-    `alter table cost_execution_details disable trigger user;
-      update cost_execution_details set pay_category_id = 4711 where project_id = ID and pay_category_id = (select min(id) from pay_categories where project_id = ID);
-      alter table cost_execution_details enable trigger user`,
-    `alter table cost_execution_details disable trigger user;
-      update cost_execution_details set pay_category_id = (select min(id) from pay_categories where project_id = ID) where project_id = ID and pay_category_id = 4711;
-      alter table cost_execution_details enable trigger user`,
+    `alter table payment_lines disable trigger user;
+      update payment_lines set pay_category_id = 4711 where project_id = ID and pay_category_id = (select min(id) from payment_types where project_id = ID);
+      alter table payment_lines enable trigger user`,
+    `alter table payment_lines disable trigger user;
+      update payment_lines set pay_category_id = (select min(id) from payment_types where project_id = ID) where project_id = ID and pay_category_id = 4711;
+      alter table payment_lines enable trigger user`,
     /付款，付款类型 定金：保存/,
     /付款，付款类型 4711：保存的合计为 0\.00 元/,
     /付款明细 \S+ 引用的付款类型不存在（pay_category_id 4711）$/,
@@ -271,7 +271,7 @@ test('sums are mended while people write, by two rebuilds at once, and no write 
   await run(
     `update sum_changes set amount = amount * 3, entries = entries * 3 where project_id = ${project.id}`,
   )
-  await run(`update cost_executions set pay_amount = 1 where project_id = ${project.id}`)
+  await run(`update payments set pay_amount = 1 where project_id = ${project.id}`)
   const writer = async () => {
     for (let i = 0; i < 8; i += 1) {
       const { code } = (await book(clerk, { pay_amount: `${i + 1}.50` })).data

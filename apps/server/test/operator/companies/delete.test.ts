@@ -100,7 +100,7 @@ test('a company with a record of every kind is exported and leaves nothing; anot
   const restored = await restore(target.url, storage, file)
   expect(restored).toMatchObject({ rows: done.data.rows, files: 2 })
   const copy = await stock(target.url)
-  for (const table of ['cost_executions', 'contracts', 'invoices', 'imprests', 'users', 'attachments'])
+  for (const table of ['payments', 'contracts', 'invoices', 'petty_cash', 'users', 'attachments'])
     expect([table, copy[table]]).toEqual([table, (there[table] ?? 0) - (before.rows[table] ?? 0)])
   await target.drop()
 })
@@ -118,7 +118,7 @@ test('what is being written when it is stopped is in the export; an upload admit
   const key = keyOf('凭证', 'png')
   const token = await uploads.tokenFor(key, person)
   // The payment is held between its check and its commit.
-  const held = await hold(app.databaseUrl, 'lock table cost_execution_details in share mode')
+  const held = await hold(app.databaseUrl, 'lock table payment_lines in share mode')
   const saved = book(person, line)
   await untilWaiting(app.databaseUrl)
   const file = join(folder, 'held.tar.gz')
@@ -131,7 +131,7 @@ test('what is being written when it is stopped is in the export; an upload admit
   await deleted
   const target = await cloneDatabase()
   await restore(target.url, await openLocalStorage(await mkdtemp(join(folder, 'held-'))), file)
-  expect(await stock(target.url)).toMatchObject({ cost_executions: 1, attachments: 0 })
+  expect(await stock(target.url)).toMatchObject({ payments: 1, attachments: 0 })
   await target.drop()
 })
 

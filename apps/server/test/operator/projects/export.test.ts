@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pianzhang-project-'))
   await ensureDemo(app.services)
   const { rows } = await sql<typeof project>`select p.id, p.code, p.name from projects p
-    order by (select count(*) from cost_executions c where c.project_id = p.id) desc limit 1`.execute(
+    order by (select count(*) from payments c where c.project_id = p.id) desc limit 1`.execute(
     app.services.db,
   )
   project = rows[0] as typeof project
@@ -76,12 +76,12 @@ test('each list is a spreadsheet with the sums of the ledger; each original is t
     return sheet
   }
   const sums: [string, string, bigint][] = [
-    ['付款明细', '付款金额', await summed('cost_execution_details', 'pay_amount')],
-    ['收款明细', '收款金额', await summed('investment_executions', 'amount')],
+    ['付款明细', '付款金额', await summed('payment_lines', 'pay_amount')],
+    ['收款明细', '收款金额', await summed('receipts', 'amount')],
     ['投资预算', '投资金额', await summed('investment_budgets', 'amount')],
     ['费用预算', '合计', await summed('cost_budgets', 'amount')],
-    ['备用金明细', '付款金额', await summed('imprests', 'pay_amount')],
-    ['劳务个税', '税前收入', await summed('labor_records', 'gross')],
+    ['备用金明细', '付款金额', await summed('petty_cash', 'pay_amount')],
+    ['劳务个税', '税前收入', await summed('fees', 'gross')],
     ['付款申请', '付款金额', await summed('payment_requests', 'total', `state <> 'draft'`)],
     ['发票', '价税合计', await summed('invoices', 'total_amount', 'voided_at is null')],
   ]
@@ -105,8 +105,8 @@ test('each list is a spreadsheet with the sums of the ledger; each original is t
 
   const { rows: links } = await sql<{ storage_key: string }>`
     select a.storage_key from attachments a where a.project_id = ${project.id} and a.id in (
-      select attachment_id from cost_execution_detail_attachments where project_id = ${project.id}
-      union select attachment_id from imprest_attachments where project_id = ${project.id}
+      select attachment_id from payment_line_attachments where project_id = ${project.id}
+      union select attachment_id from petty_cash_attachments where project_id = ${project.id}
       union select attachment_id from contract_attachments where project_id = ${project.id}
       union select attachment_id from invoice_files where project_id = ${project.id}
       union select attachment_id from payment_request_attachments where project_id = ${project.id})`.execute(
@@ -126,7 +126,7 @@ test('each list is a spreadsheet with the sums of the ledger; each original is t
   expect(found).toEqual(stored)
   const { rows: payments } = await sql<{
     code: string
-  }>`select code from cost_executions where project_id = ${project.id}`.execute(app.services.db)
+  }>`select code from payments where project_id = ${project.id}`.execute(app.services.db)
   const codes = new Set(payments.map(({ code }) => code))
   for (const path of readdirSync(join(into, '原件/付款凭证')))
     expect(codes, path).toContain(path.replace(/_\d\d\.\w+$/, ''))
@@ -156,7 +156,7 @@ test('each list is a spreadsheet with the sums of the ledger; each original is t
 
 test('what the storage lacks is named; what cannot be written leaves nothing', async () => {
   const { rows } = await sql<{ storage_key: string; file_name: string }>`
-    select a.storage_key, a.file_name from attachments a join cost_execution_detail_attachments l
+    select a.storage_key, a.file_name from attachments a join payment_line_attachments l
       on l.project_id = ${project.id} and l.attachment_id = a.id where a.project_id = ${project.id} order by a.id limit 1`.execute(
     app.services.db,
   )

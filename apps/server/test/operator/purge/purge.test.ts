@@ -83,7 +83,7 @@ test('30 days after its deletion a project loses its rows and files; quota, log 
   expect(await boss.delete(`/projects/${project}`)).toMatchObject({ code: 0 })
   const [before, log] = [await rowsOf(project), await get('/audit_logs', { per_page: 1 })]
   const [{ exists_count }, others] = [await get('/projects'), await rowsOf(other.project)]
-  expect(before).toMatchObject({ cost_executions: expect.any(Number), attachments: expect.any(Number) })
+  expect(before).toMatchObject({ payments: expect.any(Number), attachments: expect.any(Number) })
   expect(Object.values(before).filter((count) => count > 0).length).toBeGreaterThan(20)
   expect(await filesOf(project)).toBe(3)
 

@@ -28,9 +28,9 @@ create table rental_firms (id bigint generated always as identity primary key, c
 insert into rental_firms (company_id, name) select id, '器材' from companies;
 create function double_rental() returns trigger language plpgsql as $$ begin new.amount := 2 * new.amount; return new; end $$;
 create trigger double before insert on equipment_rentals for each row execute function double_rental();
-alter table imprests add column rental_id bigint;
-alter table imprests add constraint imprests_rental foreign key (project_id, rental_id) references equipment_rentals (project_id, id);
-create index imprests_of_rental on imprests (project_id, rental_id) where rental_id is not null;
+alter table petty_cash add column rental_id bigint;
+alter table petty_cash add constraint petty_cash_rental foreign key (project_id, rental_id) references equipment_rentals (project_id, id);
+create index petty_cash_of_rental on petty_cash (project_id, rental_id) where rental_id is not null;
 insert into equipment_rentals (project_id, code, amount, creator_id)
   select project_id, 'of ' || code, 7, creator_id from contracts;
 `
@@ -56,12 +56,12 @@ describe.skipIf(WHY_NOT !== null)('migrations of a spread database', () => {
   const book = async () => {
     const [payment] = await on(
       database.url,
-      `insert into cost_executions (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
-       select 1, 'f' || count(*), '2026-11-21', '王某某', 10, 1, now(), now() from cost_executions where project_id = 1 returning id, code`,
+      `insert into payments (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
+       select 1, 'f' || count(*), '2026-11-21', '王某某', 10, 1, now(), now() from payments where project_id = 1 returning id, code`,
     )
     await on(
       database.url,
-      `insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_amount)
+      `insert into payment_lines (project_id, code, payment_id, position, subject_id, pay_channel, pay_amount)
        values (1, $1, $2, 1, 1, 1, 10)`,
       [payment?.code, payment?.id],
     )
@@ -110,7 +110,7 @@ describe.skipIf(WHY_NOT !== null)('migrations of a spread database', () => {
        where project_id = 1 and voucher_category = -1 group by 1 order by 1`,
     )
     expect(sums).toEqual([
-      { dimension: 'pay_category', amount: 30, entries: 0 },
+      { dimension: 'payment_type', amount: 30, entries: 0 },
       { dimension: 'payer', amount: 30, entries: 0 },
       { dimension: 'payments', amount: 0, entries: 3 },
       { dimension: 'subject', amount: 30, entries: 0 },

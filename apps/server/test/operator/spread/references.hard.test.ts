@@ -33,11 +33,11 @@ describe.skipIf(WHY_NOT !== null)('references of lines on a spread database', ()
     return rows[0]?.id as bigint
   }
   const parents = {
-    cost_executions: () =>
+    payments: () =>
       one(
         'code, creator_id, pay_at, payer, pay_amount, created_at, updated_at',
         `'${newCode()}', ${world.admin.userId}, '2026-11-21', '', 1, now(), now()`,
-        'cost_executions',
+        'payments',
       ),
     subjects: async () => {
       numbers += 1
@@ -50,24 +50,24 @@ describe.skipIf(WHY_NOT !== null)('references of lines on a spread database', ()
         'subjects',
       )
     },
-    pay_categories: () => one('name, updated_at', `'${newCode()}', now()`, 'pay_categories'),
+    payment_types: () => one('name, updated_at', `'${newCode()}', now()`, 'payment_types'),
   }
   const REFERENCES = [
-    ['cost_executions', 'cost_execution_id', 'cost_execution_details_of_payment'],
-    ['subjects', 'subject_id', 'cost_execution_details_subject'],
-    ['pay_categories', 'pay_category_id', 'cost_execution_details_category'],
+    ['payments', 'payment_id', 'payment_lines_of_payment'],
+    ['subjects', 'subject_id', 'payment_lines_subject'],
+    ['payment_types', 'pay_category_id', 'payment_lines_category'],
   ] as const
 
   /** A statement that inserts a line which refers to this row. */
   const lineOn = async (column: string, id: bigint) => {
     const ids: Record<string, bigint> = {
-      cost_execution_id: await parents.cost_executions(),
+      payment_id: await parents.payments(),
       subject_id: await parents.subjects(),
-      pay_category_id: await parents.pay_categories(),
+      pay_category_id: await parents.payment_types(),
       [column]: id,
     }
     return (at: Db) =>
-      sql`insert into cost_execution_details (project_id, code, position, pay_channel, pay_amount, ${sql.raw(Object.keys(ids).join(', '))})
+      sql`insert into payment_lines (project_id, code, position, pay_channel, pay_amount, ${sql.raw(Object.keys(ids).join(', '))})
         values (${world.projectId}, ${newCode()}, 1, 2, 1, ${sql.join(Object.values(ids))})`.execute(at)
   }
   const remove = (table: string, id: bigint) => (at: Db) =>
@@ -79,7 +79,7 @@ describe.skipIf(WHY_NOT !== null)('references of lines on a spread database', ()
       return rows[0]?.n
     }
     return {
-      referring: await count('cost_execution_details', column),
+      referring: await count('payment_lines', column),
       existing: await count(table, 'id'),
     }
   }

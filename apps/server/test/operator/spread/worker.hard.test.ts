@@ -46,8 +46,8 @@ class Booker {
     const fen = BigInt(this.acknowledged.size + 1)
     const lines = [fen, 10n * fen]
     const amount = yuan(11n * fen)
-    const cost_execution_details = lines.map((one) => ({ ...this.#owner.line, pay_amount: yuan(one) }))
-    const body = { pay_at: '2026-11-20', payer: key, cost_execution_details }
+    const payment_lines = lines.map((one) => ({ ...this.#owner.line, pay_amount: yuan(one) }))
+    const body = { pay_at: '2026-11-20', payer: key, payment_lines }
     for (;;) {
       const answer = await this.#owner.who.post('/cost_executions', body, { 'idempotency-key': key })
       const { status, code, msg, data } = answer
@@ -88,7 +88,7 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
   const written = async (owner: Owner) => {
     const rows = await ask<{ payer: string; code: string; fen: string }>(
       database.url,
-      'select payer, code, pay_amount::text as fen from cost_executions where project_id = $1',
+      'select payer, code, pay_amount::text as fen from payments where project_id = $1',
       [await idOf(owner)],
     )
     return rows.map(({ payer, code, fen }) => [payer, { code, amount: yuan(BigInt(fen)) }]).sort()
@@ -105,7 +105,7 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
     const body = {
       pay_at: '2026-11-20',
       payer: '王导',
-      cost_execution_details: [{ ...line, pay_amount: '1.00' }],
+      payment_lines: [{ ...line, pay_amount: '1.00' }],
     }
     const before = await prepared()
     const { code } = (await who.post('/cost_executions', body)).data

@@ -31,8 +31,8 @@ async function runs(code: string, message: string): Promise<number> {
 test.each([
   'duplicate key value violates unique constraint "subjects_out_code_102008"',
   'insert or update on table "contracts_102011" violates foreign key constraint "contracts_project_id_fkey_102011"',
-  'conflicting key value violates exclusion constraint "cost_execution_details_invoice_102020"',
-  'insert, update or delete on "cost_execution_details" would break its reference "cost_execution_details_subject"',
+  'conflicting key value violates exclusion constraint "payment_lines_invoice_102020"',
+  'insert, update or delete on "payment_lines" would break its reference "payment_lines_subject"',
 ])('a conflict recognized by its message is retried: %s', async (message) => {
   expect(await runs('XX000', message)).toBe(2)
 })

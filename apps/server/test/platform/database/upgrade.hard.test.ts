@@ -42,7 +42,7 @@ const CHANGES: [name: string, change: string][] = [
   ['a type', 'alter table subjects alter column name type varchar(90)'],
   ['a default', "alter table users alter column post set default '会计'"],
   ['null', 'alter table invoices alter column reason drop not null'],
-  ['statistics of a column', 'alter table imprests alter column project_id set statistics 100'],
+  ['statistics of a column', 'alter table petty_cash alter column project_id set statistics 100'],
   ['storage of a column', 'alter table audit_logs alter column after set storage external'],
   ['a check', 'alter table orders drop constraint orders_status_check'],
   ['a constraint that is not validated', 'alter table orders add check (amount < 9) not valid'],
@@ -50,13 +50,13 @@ const CHANGES: [name: string, change: string][] = [
     'when a constraint is checked',
     'alter table invoices alter constraint invoices_creator_id_fkey deferrable',
   ],
-  ['an index', 'drop index imprests_open'],
+  ['an index', 'drop index petty_cash_open'],
   [
     'a condition of an index',
-    'drop index imprests_open; create index imprests_open on imprests (project_id, id)',
+    'drop index petty_cash_open; create index petty_cash_open on petty_cash (project_id, id)',
   ],
-  ['a trigger', 'drop trigger move on imprests'],
-  ['a trigger that is switched off', 'alter table imprests disable trigger move'],
+  ['a trigger', 'drop trigger move on petty_cash'],
+  ['a trigger that is switched off', 'alter table petty_cash disable trigger move'],
   [
     'a function',
     "create or replace function refuse_truncate() returns trigger language plpgsql as 'begin return null; end'",
@@ -65,7 +65,7 @@ const CHANGES: [name: string, change: string][] = [
   ['a view', 'drop view project_sums'],
   ['a setting of a table', 'alter table audit_logs reset (autovacuum_vacuum_insert_scale_factor)'],
   ['a sequence', 'alter table contracts alter column id set increment by 2'],
-  ['statistics of several columns', 'create statistics more on subject_id, payer from imprests'],
+  ['statistics of several columns', 'create statistics more on subject_id, payer from petty_cash'],
 ]
 
 test('the comparison sees each kind of change', async () => {

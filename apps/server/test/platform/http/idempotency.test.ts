@@ -30,7 +30,7 @@ const named = async (name: string, person = admin): Promise<number> =>
   (await person.get('/pay_categories', { keywords: name })).data.listTotal
 const OTHER = { status: 422, code: 422, data: { errors: [{ field: 'Idempotency-Key' }] } }
 const tableHeld = (tx: Parameters<Parameters<typeof overlap>[1]>[0]) =>
-  sql`lock table pay_categories in exclusive mode`.execute(tx)
+  sql`lock table payment_types in exclusive mode`.execute(tx)
 
 test('a repetition gets the first answer and is not executed', async () => {
   const key = newKey()

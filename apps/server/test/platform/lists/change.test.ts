@@ -44,7 +44,7 @@ describe.each(LEDGERS)('$path', (ledger) => {
     who.put(`${path}/batch`, { records, changes }, headers)
   const stored = () =>
     app.services.db
-      .selectFrom(table as 'imprests')
+      .selectFrom(table as 'petty_cash')
       .selectAll()
       .where('project_id', '=', world.projectId)
       .orderBy('id')
@@ -171,11 +171,9 @@ describe.each(LEDGERS)('$path', (ledger) => {
     const deleted = await overlap(
       app,
       async (tx) => {
-        if (table === 'cost_executions')
-          await sql`delete from cost_execution_details d using cost_executions c where d.project_id = ${world.projectId}
-            and c.project_id = ${world.projectId} and c.id = d.cost_execution_id and c.code = ${b!.code}`.execute(
-            tx,
-          )
+        if (table === 'payments')
+          await sql`delete from payment_lines d using payments c where d.project_id = ${world.projectId}
+            and c.project_id = ${world.projectId} and c.id = d.payment_id and c.code = ${b!.code}`.execute(tx)
         await sql`delete from ${sql.table(table)} ${where}`.execute(tx)
       },
       () => send([a!, b!]),

@@ -32,7 +32,7 @@ export async function changeWorld(app: TestApp): Promise<ChangeWorld> {
 export interface ChangedLedger {
   path: string
   resource: string
-  table: 'cost_executions' | 'imprests' | 'cost_budgets' | 'investment_executions'
+  table: 'payments' | 'petty_cash' | 'cost_budgets' | 'receipts'
   body(): object
   changes(): { [field: string]: string | null }
   /** What a list row shows of the changed fields. */
@@ -45,7 +45,7 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
   {
     path: '/cost_executions',
     resource: 'cost_execution',
-    table: 'cost_executions',
+    table: 'payments',
     body: () => of().body({}, [of().line(), of().line({ pay_amount: '3.00' })]),
     changes: () => ({
       post: '美术组',
@@ -75,7 +75,7 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
   {
     path: '/imprests',
     resource: 'imprest',
-    table: 'imprests',
+    table: 'petty_cash',
     body: () => ({
       ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code: of().subject('24000101') },
       ...{ pay_channel: '5', pay_amount: '100.00', face_tax_rate: '6%' },
@@ -112,7 +112,7 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
   {
     path: '/investment_executions',
     resource: 'investment_execution',
-    table: 'investment_executions',
+    table: 'receipts',
     body: () => ({
       ...{ investment_at: '2026-11-21', investor: '某某影业有限公司', amount: '1000000.00' },
       investment_category_id: of().investmentType,

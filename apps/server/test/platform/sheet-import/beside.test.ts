@@ -104,7 +104,7 @@ describe('the same cells, pasted by two people', () => {
       [world.admin, theirs],
     ] as const)
       expect((await preview(who, file)).notices).toEqual([])
-    const holder = await hold(app.databaseUrl, 'lock table cost_execution_details in share mode')
+    const holder = await hold(app.databaseUrl, 'lock table payment_lines in share mode')
     try {
       const sent = [importFile(world.clerk, mine), importFile(world.admin, theirs)]
       await untilWaiting(app.databaseUrl, 2)

@@ -27,7 +27,7 @@ async function exported({ clerk } = world): Promise<string> {
 }
 /** A lock that stops an export where it begins to read. */
 const stopReading = async (app = test) =>
-  await hold(app.databaseUrl, 'lock table cost_execution_details in access exclusive mode')
+  await hold(app.databaseUrl, 'lock table payment_lines in access exclusive mode')
 
 it('exports in a process of its own; the main server opens no connection for it', async () => {
   const file = await fetch(address + (await exported()))

@@ -18,13 +18,12 @@ afterAll(() => test.close())
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...RIGHT, sequence: String(index) }))
-const count = () => countOf(test, 'cost_execution_details', world.projectId)
+const count = () => countOf(test, 'payment_lines', world.projectId)
 const uploaded = async (lines = 1) => await upload(test, world.clerk, await bookOf(rows(lines)))
 /** Locks that stop an import where it begins to write (readers go on), and a check where it begins to look references up. */
-const stopWriting = async (app = test) =>
-  await hold(app.databaseUrl, 'lock table cost_executions in exclusive mode')
+const stopWriting = async (app = test) => await hold(app.databaseUrl, 'lock table payments in exclusive mode')
 const stopChecking = async (app = test) =>
-  await hold(app.databaseUrl, 'lock table pay_categories in access exclusive mode')
+  await hold(app.databaseUrl, 'lock table payment_types in access exclusive mode')
 const waiting = async () => await untilWaiting(test.databaseUrl)
 const preview = async (code: string, who: Caller = world.clerk, app = test) =>
   await openStream(app, who, '/cost_executions/import/preview', code)
@@ -271,7 +270,7 @@ it('closing waits for running files, refuses waiting ones, and leaves no process
   await sleep(50)
   await lock.release()
   expect((await running).data).toMatchObject({ status: 'succeeded', total: 1_500 })
-  expect(await countOf(app, 'cost_execution_details', projectId)).toBe(1_500)
+  expect(await countOf(app, 'payment_lines', projectId)).toBe(1_500)
   await closing
   await app.close()
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')

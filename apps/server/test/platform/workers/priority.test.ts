@@ -61,7 +61,7 @@ async function waiting(): Promise<number[]> {
 
 it('an import: the process that reads the file, and its backend', async () => {
   const code = await upload(test, world.clerk, await bookOf([RIGHT]))
-  const lock = await hold(test.databaseUrl, 'lock table cost_executions in exclusive mode')
+  const lock = await hold(test.databaseUrl, 'lock table payments in exclusive mode')
   const importing = importFile(world.clerk, code)
   await expect.poll(waiting).toHaveLength(1)
   await expect.poll(async () => (await waiting()).map(nicenessOf)).toEqual([[BACKGROUND]])
@@ -74,7 +74,7 @@ it('an export: the process that writes it, and its backend; but nobody who opens
   const { file_url } = (await world.clerk.post('/cost_executions/export')).data
   const { pathname, search } = new URL(file_url)
   const address = await test.listen()
-  const lock = await hold(test.databaseUrl, 'lock table cost_execution_details in access exclusive mode')
+  const lock = await hold(test.databaseUrl, 'lock table payment_lines in access exclusive mode')
   const file = fetch(address + pathname + search)
   await expect.poll(waiting).toHaveLength(1)
   await expect.poll(async () => (await waiting()).map(nicenessOf)).toEqual([[BACKGROUND]])

@@ -36,8 +36,8 @@ const count = async (app: TestApp, table: keyof Database) => {
 const feePayments = async (app: TestApp): Promise<number> => {
   const { rows } = await sql<{
     n: number
-  }>`select count(distinct d.cost_execution_id)::int4 as n from labor_records r
-    join cost_execution_details d on d.project_id = r.project_id and d.id in (r.detail_id, r.remitted_detail_id)`.execute(
+  }>`select count(distinct d.payment_id)::int4 as n from fees r
+    join payment_lines d on d.project_id = r.project_id and d.id in (r.line_id, r.remitted_line_id)`.execute(
     app.services.db,
   )
   return rows[0]?.n ?? 0
@@ -74,13 +74,10 @@ test.skipIf(SKIP)(
     expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 4])
     const fees = await feePayments(app)
     expect(fees).toBeGreaterThan(12)
-    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([
-      2006 + 9 + fees,
-      52,
-    ])
-    expect(await count(app, 'investment_executions')).toBe(18)
+    expect([await count(app, 'payments'), await count(app, 'contracts')]).toEqual([2006 + 9 + fees, 52])
+    expect(await count(app, 'receipts')).toBe(18)
     expect(await count(app, 'investment_budgets')).toBe(11)
-    expect(await count(app, 'contract_cautions')).toBe(6)
+    expect(await count(app, 'contract_reminders')).toBe(6)
     // Three moves of the locked budget are two lines each.
     expect(await count(app, 'cost_budgets')).toBe(169 + 38)
     expect([await count(app, 'budget_versions'), await count(app, 'budget_moves')]).toEqual([1, 3])
@@ -101,7 +98,7 @@ test.skipIf(SKIP)(
       items.findIndex(({ start_at }: { start_at: string }) => start_at === gap.start_at),
     ).toBeGreaterThan(0)
     expect(items.at(-1).balance_yuan).toMatch(/^\d/)
-    expect(await count(app, 'imprests')).toBe(684)
+    expect(await count(app, 'petty_cash')).toBe(684)
     expect(await count(app, 'orders')).toBe(3)
     const last = await app.services.db
       .selectFrom('project_numbers')
@@ -158,10 +155,10 @@ test.skipIf(SKIP)(
       }),
     ).rejects.toThrow('taken back')
     // As autovacuum does within a minute after the rollback: the tables are empty by its statistics.
-    for (const table of ['subjects', 'cost_executions'] as const)
+    for (const table of ['subjects', 'payments'] as const)
       await sql`analyze ${sql.table(table)}`.execute(services.db)
     expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
-    expect(await count(app, 'cost_executions')).toBe(2006 + 9 + (await feePayments(app)))
+    expect(await count(app, 'payments')).toBe(2006 + 9 + (await feePayments(app)))
   },
 )
 
@@ -239,25 +236,25 @@ async function expectPeople(app: TestApp): Promise<void> {
 /** Checks the ledger's rules on every row of the demo. */
 async function expectSound(db: Db): Promise<void> {
   const { rows } = await sql`select
-    (select count(*)::int from cost_executions c where pay_amount <>
-      (select sum(d.pay_amount) from cost_execution_details d where d.cost_execution_id = c.id)) as wrong_sums,
-    (select max(n)::int from (select count(*) n from cost_execution_details group by cost_execution_id) x) as most_lines,
+    (select count(*)::int from payments c where pay_amount <>
+      (select sum(d.pay_amount) from payment_lines d where d.payment_id = c.id)) as wrong_sums,
+    (select max(n)::int from (select count(*) n from payment_lines group by payment_id) x) as most_lines,
     (select count(*)::int from contracts k where k.amount <
-      (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as overpaid,
-    (select sum(b.amount) > (select sum(d.pay_amount) from cost_execution_details d) from cost_budgets b) as within_budget,
+      (select sum(d.pay_amount) from payment_lines d where d.contract_id = k.id)) as overpaid,
+    (select sum(b.amount) > (select sum(d.pay_amount) from payment_lines d) from cost_budgets b) as within_budget,
     (select count(*) between 5 and 60 from (select b.subject_id, sum(b.amount) as planned from cost_budgets b group by 1) p
-      where p.planned < (select sum(d.pay_amount) from cost_execution_details d where d.subject_id = p.subject_id)) as some_over_budget,
-    (select count(distinct d.subject_id)::int from cost_execution_details d
+      where p.planned < (select sum(d.pay_amount) from payment_lines d where d.subject_id = p.subject_id)) as some_over_budget,
+    (select count(distinct d.subject_id)::int from payment_lines d
       where not exists (select from cost_budgets b where b.subject_id = d.subject_id)) as paid_without_budget,
     (select count(*)::int from contracts k where k.amount <
-      (select sum(e.amount) from investment_executions e where e.contract_id = k.id)) as paid_in_too_much,
-    (select sum(e.amount) > (select sum(d.pay_amount) from cost_execution_details d) from investment_executions e) as solvent,
-    (select count(distinct e.investor)::int from investment_executions e) as investors,
-    (select count(*)::int from investment_executions e where e.created_at > now()
+      (select sum(e.amount) from receipts e where e.contract_id = k.id)) as paid_in_too_much,
+    (select sum(e.amount) > (select sum(d.pay_amount) from payment_lines d) from receipts e) as solvent,
+    (select count(distinct e.investor)::int from receipts e) as investors,
+    (select count(*)::int from receipts e where e.created_at > now()
       or e.investment_at > (e.created_at at time zone 'Asia/Shanghai')::date) as received_too_early,
     (select count(*) between 1 and 39 from contracts k where k.amount =
-      (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as some_settled,
-    (select count(*)::int from invoice_uses u join invoices i on i.id = u.invoice_id join cost_execution_details d on d.id = u.detail_id
+      (select sum(d.pay_amount) from payment_lines d where d.contract_id = k.id)) as some_settled,
+    (select count(*)::int from invoice_uses u join invoices i on i.id = u.invoice_id join payment_lines d on d.id = u.line_id
       where d.pay_amount <> i.total_amount or u.amount <> i.total_amount) as wrong_invoices,
     (select count(*)::int from contract_supplements where is_supplement) as supplements,
     (select count(*) > 300 from invoice_uses) as many_invoiced,
@@ -265,12 +262,12 @@ async function expectSound(db: Db): Promise<void> {
     (select array_agg(status order by status) from invoices where status <> 0) as not_passed,
     (select count(*)::int from invoices i where status <> 1 and not exists (
       select from invoice_keys k where k.invoice_code = i.code and k.key = i.invoice_number)) as without_key,
-    (select sum(e.pay_amount) between 0.5 * max(a.amount) and max(a.amount) from imprests e, imprest_amounts a) as petty_cash_left,
-    (select array_agg(succeeded_quantity < total_quantity) from imprest_write_offs) as some_lack_vouchers,
-    (select count(*)::int from imprests e where (write_off_id is not null) <> exists (
-      select from imprest_payments p where p.imprest_id = e.id)) as wrong_write_offs,
-    (select count(*) between 40 and 250 from imprests where write_off_id is null) as some_open,
-    (select count(*)::int from imprests e where e.created_at > now()
+    (select sum(e.pay_amount) between 0.5 * max(a.amount) and max(a.amount) from petty_cash e, petty_cash_amounts a) as petty_cash_left,
+    (select array_agg(succeeded_quantity < total_quantity) from write_offs) as some_lack_vouchers,
+    (select count(*)::int from petty_cash e where (write_off_id is not null) <> exists (
+      select from petty_cash_payments p where p.petty_cash_id = e.id)) as wrong_write_offs,
+    (select count(*) between 40 and 250 from petty_cash where write_off_id is null) as some_open,
+    (select count(*)::int from petty_cash e where e.created_at > now()
       or e.pay_at > (e.created_at at time zone 'Asia/Shanghai')::date) as spent_too_early,
     (select array_agg(o.status order by o.created_at) from orders o) as orders,
     (select count(*)::int from orders where greatest(created_at, paid_at, cancelled_at) > now()
@@ -281,7 +278,7 @@ async function expectSound(db: Db): Promise<void> {
       where o.company_id = c.id and o.status = 1), 0)) as wrong_quota,
     (select c.granted_count + c.buy_count from companies c join users u on u.company_id = c.id
       where u.phone = '13800000001') as quota,
-    (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
+    (select count(*)::int from payments where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
   expect(rows).toEqual([
     {

@@ -12,7 +12,7 @@ test.skipIf(onSpread('the coordinator has no pages of spread tables'))(
   async () => {
     await using app = await startTestApp()
     await runCommand(app, 'demo:create')
-    for (const table of ['cost_executions', 'cost_execution_details', 'subjects', 'audit_logs']) {
+    for (const table of ['payments', 'payment_lines', 'subjects', 'audit_logs']) {
       const { rows } = await sql<{ pages: number; visible: number; rows: number }>`
         select relpages as pages, relallvisible as visible, reltuples::int4 as rows from pg_class
         where oid = ${table}::regclass`.execute(app.services.db)

@@ -159,11 +159,11 @@ describe('of payments', () => {
     expect([types.listTotal, types.items[0]?.label, types.items[10]?.label]).toEqual([11, '定金', '其他'])
     const { code } = (await book(project)).data
     await app.services.db
-      .updateTable('cost_execution_details')
+      .updateTable('payment_lines')
       .set({ pay_category_id: null })
-      .where('cost_execution_id', 'in', (eb) =>
+      .where('payment_id', 'in', (eb) =>
         eb
-          .selectFrom('cost_executions as c')
+          .selectFrom('payments as c')
           .innerJoin('projects as p', 'p.id', 'c.project_id')
           .select('c.id')
           .where('c.code', '=', code)

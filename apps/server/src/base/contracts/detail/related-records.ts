@@ -44,10 +44,10 @@ async function paymentsOf(db: Db, projectId: bigint, contractId: bigint) {
     count: number
   }>`
     with booked as materialized (
-      select d.cost_execution_id as id, sum(d.pay_amount) as amount from cost_execution_details d
-      where d.project_id = ${projectId} and d.contract_id = ${contractId} group by d.cost_execution_id)
+      select d.payment_id as id, sum(d.pay_amount) as amount from payment_lines d
+      where d.project_id = ${projectId} and d.contract_id = ${contractId} group by d.payment_id)
     select c.code, c.pay_at, c.payer, c.summary, booked.amount, (select count(*)::int4 from booked) as count
-    from booked join cost_executions c on c.project_id = ${projectId} and c.id = booked.id
+    from booked join payments c on c.project_id = ${projectId} and c.id = booked.id
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     count: rows[0]?.count ?? 0,
@@ -65,7 +65,7 @@ async function openPettyCashOf(db: Db, projectId: bigint, contractId: bigint) {
     count: number
   }>`
     select e.code, e.pay_at, e.payer, e.summary, e.pay_amount as amount, count(*) over ()::int4 as count
-    from imprests e where e.project_id = ${projectId} and e.contract_id = ${contractId} and e.write_off_id is null
+    from petty_cash e where e.project_id = ${projectId} and e.contract_id = ${contractId} and e.write_off_id is null
     order by e.pay_at desc, e.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     count: rows[0]?.count ?? 0,
@@ -83,7 +83,7 @@ async function receiptsOf(db: Db, projectId: bigint, contractId: bigint) {
     count: number
   }>`
     select e.code, e.investment_at, e.investor, e.description, e.amount, count(*) over ()::int4 as count
-    from investment_executions e where e.project_id = ${projectId} and e.contract_id = ${contractId}
+    from receipts e where e.project_id = ${projectId} and e.contract_id = ${contractId}
     order by e.investment_at desc, e.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     count: rows[0]?.count ?? 0,
@@ -97,7 +97,7 @@ async function receiptsOf(db: Db, projectId: bigint, contractId: bigint) {
 
 async function countReminders(db: Db, projectId: bigint, contractId: bigint): Promise<number> {
   const { count } = await db
-    .selectFrom('contract_cautions')
+    .selectFrom('contract_reminders')
     .select(countAll().as('count'))
     .where('project_id', '=', projectId)
     .where('contract_id', '=', contractId)

@@ -48,11 +48,11 @@ export interface SheetLookups extends Lookups {
   payees: ReadonlyMap<string, string | null>
 }
 
-type Payment = Selectable<Database['cost_executions']>
-type Detail = Selectable<Database['cost_execution_details']>
+type Payment = Selectable<Database['payments']>
+type Detail = Selectable<Database['payment_lines']>
 /** A line with its payment, as the export reads it. */
 export type LineRow = Pick<Payment, keyof PaymentHeader | 'payee_id' | 'code' | 'creator_id' | 'created_at'> &
-  Omit<Detail, 'project_id' | 'id' | 'code' | 'cost_execution_id' | 'position' | 'contract_id'> & {
+  Omit<Detail, 'project_id' | 'id' | 'code' | 'payment_id' | 'position' | 'contract_id'> & {
     contract: string | null
     customer: string | null
     /** In order; amounts in fen, `worth`: what the invoice has to give. */

@@ -49,7 +49,7 @@ export const paymentExport = listExport({
 const findNames = (projectId: bigint, hasPayees: boolean) => async (ask: Ask) => {
   const subjects = await allSubjects(projectId)(ask)
   const categories = await ask(sql<{ id: bigint; name: string }>`
-    select id, name from pay_categories where project_id = ${projectId}`)
+    select id, name from payment_types where project_id = ${projectId}`)
   const payees = wordsOf(hasPayees ? await ask(allPayees(projectId)) : [])
   return { subjects, payees, categories: new Map(categories.map(({ id, name }) => [id, name])) }
 }
@@ -57,8 +57,8 @@ const findNames = (projectId: bigint, hasPayees: boolean) => async (ask: Ask) =>
 /** The number of the petty cash detail that a payment was posted for. Only such payments have no payment type, so the subquery runs for no other. */
 const pettyCashOf = (projectId: bigint) => sql`
   case when d.pay_category_id is null then
-    (select (select i.code from imprests i where i.project_id = ${projectId} and i.id = p.imprest_id)
-      from imprest_payments p where p.project_id = ${projectId} and p.cost_execution_id = c.id) end`
+    (select (select i.code from petty_cash i where i.project_id = ${projectId} and i.id = p.petty_cash_id)
+      from petty_cash_payments p where p.project_id = ${projectId} and p.payment_id = c.id) end`
 
 function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
@@ -69,12 +69,12 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
       (select jsonb_agg(jsonb_build_object('number', i.invoice_number, 'amount', u.amount::text,
           'worth', coalesce(i.total_amount, i.amount_without_tax + i.tax_amount)::text) order by u.position)
         from invoice_uses u join invoices i on i.project_id = ${where.projectId} and i.id = u.invoice_id
-        where u.project_id = ${where.projectId} and u.detail_id = d.id) as invoices,
-      (select count(*)::int4 from cost_execution_detail_attachments l
-        where l.project_id = ${where.projectId} and l.detail_id = d.id) as vouchers,
+        where u.project_id = ${where.projectId} and u.line_id = d.id) as invoices,
+      (select count(*)::int4 from payment_line_attachments l
+        where l.project_id = ${where.projectId} and l.line_id = d.id) as vouchers,
       ${pettyCashOf(where.projectId)} as imprest
-    from cost_executions c
-    join cost_execution_details d on d.project_id = ${where.projectId} and d.cost_execution_id = c.id
+    from payments c
+    join payment_lines d on d.project_id = ${where.projectId} and d.payment_id = c.id
     left join contracts k on k.project_id = ${where.projectId} and k.id = d.contract_id
     where ${where.header}${where.line ? sql` and ${where.line}` : sql``}
     order by c.pay_at ${direction}, c.id ${direction}, d.position`

@@ -29,7 +29,7 @@ const FIRST_CHUNK = 1_000
 /** Characters per piece handed to COPY: each piece becomes a network packet, for which a single row is too small. */
 const PIECE_LENGTH = 32 * 1024
 
-const PAYMENTS = copyOf('cost_executions', [
+const PAYMENTS = copyOf('payments', [
   'project_id',
   'id',
   ...keysOf(PAYMENT_COLUMNS),
@@ -38,7 +38,7 @@ const PAYMENTS = copyOf('cost_executions', [
   'created_at',
   'updated_at',
 ])
-const LINES = copyOf('cost_execution_details', ['project_id', 'cost_execution_id', ...keysOf(LINE_COLUMNS)])
+const LINES = copyOf('payment_lines', ['project_id', 'payment_id', ...keysOf(LINE_COLUMNS)])
 
 /** The rows of one COPY of payments and one COPY of lines. */
 class Chunk {
@@ -122,7 +122,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     const code = newCode()
     if (line.uses.length > 0) this.#invoiced.push({ ordinal, code, uses: line.uses })
     chunk.count += 1
-    chunk.lines.add(LINES.line({ ...line, project_id: projectId, cost_execution_id: id, code, position }))
+    chunk.lines.add(LINES.line({ ...line, project_id: projectId, payment_id: id, code, position }))
     return chunk.count < this.#capacity ? undefined : this.#next()
   }
 
@@ -131,7 +131,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     await this.#writing
     const { tx, projectId } = this.#target
     if (this.#additions.size > 0)
-      await sql`update cost_executions c set pay_amount = c.pay_amount + g.amount
+      await sql`update payments c set pay_amount = c.pay_amount + g.amount
         from unnest(${[...this.#additions.keys()]}::bigint[], ${[...this.#additions.values()].map(String)}::bigint[]) g(id, amount)
         where c.project_id = ${projectId} and c.id = g.id`.execute(tx)
     await sql`select fold_sum_changes(${projectId})`.execute(tx)
@@ -177,7 +177,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   /** Takes ids on another connection, as the transaction's connection is busy with COPY. */
   async #takeIds(upTo: number): Promise<void> {
     const { numbers } = this.#target.services
-    const taken = await onNumbers(takeIds(numbers, 'cost_executions', upTo - this.#ids.length))
+    const taken = await onNumbers(takeIds(numbers, 'payments', upTo - this.#ids.length))
     for (const id of taken) this.#ids.push(id)
   }
 

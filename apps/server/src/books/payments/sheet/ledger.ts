@@ -20,7 +20,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   source: import.meta.url,
   path: paymentApi.base,
   resource: 'cost_execution',
-  table: 'cost_executions',
+  table: 'payments',
   unit: '笔',
   title: '付款明细',
   records: 'payments',
@@ -31,7 +31,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
     {
       keyOf: ({ sequence, position }) =>
         position === 1 && isPaymentNumber(sequence) ? { name: sequence } : null,
-      existing: (projectId, _days, names) => sql`select c.code, c.code as name from cost_executions c
+      existing: (projectId, _days, names) => sql`select c.code, c.code as name from payments c
         where c.project_id = ${projectId} and c.code = any(${names}::text[])`,
       text: (own, _kept, _rows, names) => `付款序号 ${names} 已存在，导入后将另增 ${own} 笔`,
     },
@@ -43,7 +43,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
         record: ordinal,
       }),
       existing: (projectId, days) => sql`
-        select c.code, c.pay_at as day, c.payer as name, c.pay_amount as amount from cost_executions c
+        select c.code, c.pay_at as day, c.payer as name, c.pay_amount as amount from payments c
         where c.project_id = ${projectId} and c.pay_at = any(${days}::date[])`,
       ...sameFields('笔', '付款时间、付款方、金额'),
     },
@@ -69,7 +69,7 @@ export const JOBS = sheetJobs(paymentSheet)
 /** The project's payment types, and its level-three subjects for the look-up sheet. */
 async function loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<PaymentColumn>> {
   const categories = await db
-    .selectFrom('pay_categories')
+    .selectFrom('payment_types')
     .select('name')
     .where('project_id', '=', projectId)
     .orderBy('id')

@@ -26,7 +26,7 @@ export async function lackingColumns(db: Db, projectId: bigint): Promise<Payment
 export async function loadProjectData(db: Db, projectId: bigint, several: boolean): Promise<ProjectData> {
   const { codes: subjectCodes, subjects } = await subjectLookups(db, projectId)
   const categories = await db
-    .selectFrom('pay_categories')
+    .selectFrom('payment_types')
     .select(['id', 'name'])
     .where('project_id', '=', projectId)
     .execute()

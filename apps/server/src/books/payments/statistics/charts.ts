@@ -19,7 +19,7 @@ export const paymentCharts: Chart[] = [
     model: 'cost_execution',
     records: 'lines',
     title: '支出',
-    kept: { subject: 'subject', payer: 'payer', all: 'pay_category' },
+    kept: { subject: 'subject', payer: 'payer', all: 'payment_type' },
   }),
   chart({
     endpoint: paymentApi.pay_category,

@@ -23,9 +23,9 @@ export const pettyCashExport = listExport({
       select ${pettyCashColumns(project.id)},
         (select k.out_code from contracts k where k.project_id = ${project.id} and k.id = e.contract_id) as contract,
         (select k.customer from contracts k where k.project_id = ${project.id} and k.id = e.contract_id) as customer,
-        (select count(*)::int4 from imprest_attachments l
-          where l.project_id = ${project.id} and l.imprest_id = e.id) as vouchers
-      from imprests e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
+        (select count(*)::int4 from petty_cash_attachments l
+          where l.project_id = ${project.id} and l.petty_cash_id = e.id) as vouchers
+      from petty_cash e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
     return {
       name: '备用金明细',
       columns: [{ title: '明细编号', kind: 'text', width: 20 }, ...columns],

@@ -19,7 +19,7 @@ export const pettyCashSheet: LedgerSheet<keyof typeof COLUMNS, PettyCashFields> 
   source: import.meta.url,
   path: pettyCashApi.base,
   resource: 'imprest',
-  table: 'imprests',
+  table: 'petty_cash',
   unit: '条',
   title: '备用金明细',
   records: 'petty cash details',
@@ -29,7 +29,7 @@ export const pettyCashSheet: LedgerSheet<keyof typeof COLUMNS, PettyCashFields> 
     {
       keyOf: ({ pay_at, payer, pay_amount }) => ({ day: pay_at, name: payer, amount: pay_amount }),
       existing: (projectId, days) => sql`
-        select e.code, e.pay_at as day, e.payer as name, e.pay_amount as amount from imprests e
+        select e.code, e.pay_at as day, e.payer as name, e.pay_amount as amount from petty_cash e
         where e.project_id = ${projectId} and e.pay_at = any(${days}::date[])`,
       ...sameFields('条', '付款时间、付款方、金额'),
     },

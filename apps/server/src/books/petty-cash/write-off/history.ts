@@ -27,7 +27,7 @@ export async function listWriteOffs(
     db,
     {
       columns: sql<WriteOffRow>`w.id, w.code, w.total_quantity, w.succeeded_quantity, w.amount, w.creator_id, w.created_at`,
-      from: sql`imprest_write_offs w where w.project_id = ${context.project.id}`,
+      from: sql`write_offs w where w.project_id = ${context.project.id}`,
       order: sql`w.id desc`,
     },
     query,

@@ -31,8 +31,8 @@ export async function post(
   const first = await takeNumbers(pool, projectId, 'cost_execution', details.length)
   const numbers = details.map(({ pay_at }, index) => paymentNumber(pay_at, first + BigInt(index)))
   const ids = details.map((detail) => detail.id)
-  const payments = await takeIds(tx, 'cost_executions', details.length)
-  const lines = await takeIds(tx, 'cost_execution_details', details.length)
+  const payments = await takeIds(tx, 'payments', details.length)
+  const lines = await takeIds(tx, 'payment_lines', details.length)
   await insertPaymentsWithIds(
     tx,
     ownerOf(context),
@@ -48,12 +48,12 @@ export async function post(
         payee_id: sql`null::bigint`,
       },
       from: sql`unnest(${ids}::bigint[], ${payments}::bigint[], ${numbers}::text[]) n(id, payment_id, number)
-        join imprests e on e.project_id = ${projectId} and e.id = n.id`,
+        join petty_cash e on e.project_id = ${projectId} and e.id = n.id`,
     },
     {
       columns: {
         id: sql`n.line_id`,
-        cost_execution_id: sql`n.payment_id`,
+        payment_id: sql`n.payment_id`,
         code: sql`n.code`,
         position: sql`1`,
         subject_id: sql`e.subject_id`,
@@ -70,20 +70,20 @@ export async function post(
       },
       from: sql`unnest(${ids}::bigint[], ${payments}::bigint[], ${lines}::bigint[], ${details.map(newCode)}::text[])
           n(id, payment_id, line_id, code)
-        join imprests e on e.project_id = ${projectId} and e.id = n.id`,
+        join petty_cash e on e.project_id = ${projectId} and e.id = n.id`,
     },
   )
-  await sql`insert into imprest_payments (project_id, imprest_id, cost_execution_id)
+  await sql`insert into petty_cash_payments (project_id, petty_cash_id, payment_id)
     select ${projectId}, n.id, n.payment_id from unnest(${ids}::bigint[], ${payments}::bigint[]) n(id, payment_id)`.execute(
     tx,
   )
   // Unlike in `changeLinks`, the files are not locked: the locked details keep them linked.
-  await sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
+  await sql`insert into payment_line_attachments (project_id, line_id, attachment_id, position)
     select ${projectId}, n.line_id, l.attachment_id, l.position
     from unnest(${ids}::bigint[], ${lines}::bigint[]) n(id, line_id)
-    join imprest_attachments l on l.project_id = ${projectId} and l.imprest_id = n.id`.execute(tx)
+    join petty_cash_attachments l on l.project_id = ${projectId} and l.petty_cash_id = n.id`.execute(tx)
   await tx
-    .updateTable('imprests')
+    .updateTable('petty_cash')
     .set({ write_off_id: writeOffId, version: sql`version + 1`, updated_at: context.now })
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(ids))

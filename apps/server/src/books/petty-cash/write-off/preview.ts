@@ -35,7 +35,7 @@ export async function previewWriteOff(
       ${fingerprintOf(complete)} as fingerprint,
       ${quantity(needs.voucher_category)} as voucher_category, ${quantity(needs.face_tax_rate)} as face_tax_rate,
       ${quantity(needs.voucher_attachments)} as voucher_attachments
-    from imprests e where ${open}`.execute(db)
+    from petty_cash e where ${open}`.execute(db)
   const { total = 0, succeeded = 0, amount = 0n, fingerprint = '', ...lacking } = rows[0] ?? {}
   return {
     total_quantity: total,
@@ -59,7 +59,7 @@ async function incomplete(
   >`
     select e.code, e.pay_at, e.payer, e.pay_amount,
       ${sql.join(needs.map(([need, condition]) => sql`${condition} as ${sql.ref(need)}`))}
-    from imprests e where ${open} and ${lacksAny(projectId)}
+    from petty_cash e where ${open} and ${lacksAny(projectId)}
     order by e.pay_at desc, e.id desc limit ${sql.lit(MAX_LACKING)}`.execute(db)
   return rows.map(({ code, pay_at, payer, pay_amount, ...lacked }) => ({
     ...{ code, pay_at, payer, pay_amount_yuan: yuan(pay_amount) },

@@ -16,21 +16,21 @@ export const WRITE_OFFS_OF_PAYMENTS: PaymentRule = {
 async function takeBack(tx: Tx, context: ProjectContext, paymentIds: readonly bigint[]): Promise<void> {
   const projectId = context.project.id
   const { rows } = await sql<{ id: bigint; code: string }>`
-    select e.id, e.code from imprest_payments p
-    join imprests e on e.project_id = ${projectId} and e.id = p.imprest_id
-    where p.project_id = ${projectId} and p.cost_execution_id = any(${paymentIds})
+    select e.id, e.code from petty_cash_payments p
+    join petty_cash e on e.project_id = ${projectId} and e.id = p.petty_cash_id
+    where p.project_id = ${projectId} and p.payment_id = any(${paymentIds})
     order by e.id for update of e`.execute(tx)
   if (rows.length === 0) return
   const ids = rows.map((row) => row.id)
   const codes = rows.map((row) => row.code)
   const before = await loadPettyCashDetails(tx, context, codes)
   await tx
-    .deleteFrom('imprest_payments')
+    .deleteFrom('petty_cash_payments')
     .where('project_id', '=', projectId)
-    .where('imprest_id', '=', anyOf(ids))
+    .where('petty_cash_id', '=', anyOf(ids))
     .execute()
   await tx
-    .updateTable('imprests')
+    .updateTable('petty_cash')
     .set({ write_off_id: null, version: sql`version + 1`, updated_at: context.now })
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(ids))

@@ -26,7 +26,7 @@ export async function takenBackOf(
   writeOffs: readonly Posted[],
 ): Promise<ReadonlyMap<bigint, TakenBack>> {
   const { rows } = await sql<{ id: bigint; count: number; amount: bigint }>`
-    select e.write_off_id as id, count(*)::int4 as count, sum(e.pay_amount) as amount from imprests e
+    select e.write_off_id as id, count(*)::int4 as count, sum(e.pay_amount) as amount from petty_cash e
     where e.project_id = ${projectId} and e.write_off_id = any(${writeOffs.map(({ id }) => id)})
     group by e.write_off_id`.execute(db)
   const held = new Map(rows.map((row) => [row.id, row]))

@@ -43,7 +43,7 @@ export async function writeOffDetails(
   const amount = sum(complete.map((detail) => detail.pay_amount))
   const code = newCode()
   const writeOff = await tx
-    .insertInto('imprest_write_offs')
+    .insertInto('write_offs')
     .values({
       project_id: project.id,
       code,
@@ -82,7 +82,7 @@ async function refuseLarge(
 async function checkNamed(tx: Tx, projectId: bigint, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return
   const found = await tx
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .select('code')
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf(codes))
@@ -96,7 +96,7 @@ async function checkNamed(tx: Tx, projectId: bigint, codes: readonly string[]): 
  */
 async function lockOpen(tx: Tx, projectId: bigint, scope: WriteOffScope): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select e.id from imprests e where ${openIn(projectId, scope)} order by e.id for update of e`.execute(tx)
+    select e.id from petty_cash e where ${openIn(projectId, scope)} order by e.id for update of e`.execute(tx)
   return rows.map((row) => row.id)
 }
 
@@ -106,7 +106,7 @@ async function lockOpen(tx: Tx, projectId: bigint, scope: WriteOffScope): Promis
  */
 async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]) {
   return await tx
-    .selectFrom('imprests as e')
+    .selectFrom('petty_cash as e')
     .select(['e.id', 'e.version', 'e.code', 'e.pay_at', 'e.pay_amount'])
     .where('e.project_id', '=', projectId)
     .where('e.id', '=', anyOf(locked))
@@ -130,7 +130,7 @@ export const LOGGED_DETAILS = 1_000
 
 /**
  * Writes the operation log: an entry for each 1,000 details, which lists detail and payment numbers, and one entry for all payments. The
- * numbers are kept here because deleting a payment deletes its row in `imprest_payments`. `audit` also notifies open pages of both ledgers.
+ * numbers are kept here because deleting a payment deletes its row in `petty_cash_payments`. `audit` also notifies open pages of both ledgers.
  */
 async function log(
   tx: Tx,

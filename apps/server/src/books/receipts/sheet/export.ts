@@ -20,7 +20,7 @@ export const receiptExport = listExport({
     const select = sql<Row>`
       select ${receiptColumns(project.id)},
         (select k.customer from contracts k where k.project_id = ${project.id} and k.id = e.contract_id) as customer
-      from investment_executions e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
+      from receipts e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
     return { name: '收款明细', columns, rows: recordRows(link, select, cells) }
   },
 })

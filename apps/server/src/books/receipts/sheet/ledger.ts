@@ -17,7 +17,7 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   source: import.meta.url,
   path: receiptApi.base,
   resource: 'investment_execution',
-  table: 'investment_executions',
+  table: 'receipts',
   unit: '笔',
   title: '收款明细',
   records: 'receipts',
@@ -27,7 +27,7 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
     {
       keyOf: ({ investment_at, investor, amount }) => ({ day: investment_at, name: investor, amount }),
       existing: (projectId, days) => sql`
-        select e.code, e.investment_at as day, e.investor as name, e.amount from investment_executions e
+        select e.code, e.investment_at as day, e.investor as name, e.amount from receipts e
         where e.project_id = ${projectId} and e.investment_at = any(${days}::date[])`,
       ...sameFields('笔', '收款时间、投资方、金额'),
     },
@@ -51,7 +51,7 @@ export const JOBS = sheetJobs(receiptSheet)
 
 const loadTypes = (db: Db, projectId: bigint) =>
   db
-    .selectFrom('investment_categories')
+    .selectFrom('investment_types')
     .select(['id', 'name'])
     .where('project_id', '=', projectId)
     .orderBy('id')

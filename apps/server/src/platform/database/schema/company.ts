@@ -74,14 +74,14 @@ export interface CompanyTables {
     content: Json
     created_at: Instant
   }
-  labor_rates: {
+  fee_rates: {
     id: Id
     kind: 'labor' | 'nonresident' | 'script' | 'script_vat' | 'vat'
     holds_from: string
     content: Json
     created_at: Instant
   }
-  labor_settings: {
+  fee_settings: {
     company_id: bigint
     vat: 'invoice' | 'withhold' | null
     surcharge: number

@@ -115,7 +115,7 @@ export interface FeatureTables {
     project_id: bigint
     batch_id: bigint
     position: number
-    cost_execution_id: bigint | null
+    payment_id: bigint | null
     code: string
     payee: string
     name: string
@@ -161,7 +161,7 @@ export interface FeatureTables {
     step: Defaulted<number>
     waits: Defaulted<string[]>
     blocked: Defaulted<bigint[]>
-    cost_execution_id: bigint | null
+    payment_id: bigint | null
     payment_code: Defaulted<string>
     creator_id: bigint
     version: Defaulted<number>
@@ -195,7 +195,7 @@ export interface FeatureTables {
     attachment_id: bigint
     position: number
   }
-  labor_records: {
+  fees: {
     project_id: bigint
     id: Id
     code: string
@@ -213,8 +213,8 @@ export interface FeatureTables {
     tax: bigint
     net: bigint
     invoice_vat: Defaulted<bigint>
-    detail_id: bigint | null
-    remitted_detail_id: bigint | null
+    line_id: bigint | null
+    remitted_line_id: bigint | null
     remark: Defaulted<string>
     creator_id: bigint
     version: Defaulted<number>

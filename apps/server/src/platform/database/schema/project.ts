@@ -17,7 +17,7 @@ export interface ProjectTables extends FeatureTables {
     two_id: bigint | null
     created_at: Defaulted<Date>
   }
-  pay_categories: {
+  payment_types: {
     project_id: bigint
     id: Id
     name: string
@@ -25,7 +25,7 @@ export interface ProjectTables extends FeatureTables {
     version: Defaulted<number>
     updated_at: Instant
   }
-  investment_categories: {
+  investment_types: {
     project_id: bigint
     id: Id
     name: string
@@ -141,7 +141,7 @@ export interface ProjectTables extends FeatureTables {
     updated_at: Instant
   }
   cost_budget_episodes: { project_id: bigint; episodes: number | null; version: number }
-  cost_executions: {
+  payments: {
     project_id: bigint
     id: Id
     code: string
@@ -157,11 +157,11 @@ export interface ProjectTables extends FeatureTables {
     created_at: Instant
     updated_at: Instant
   }
-  cost_execution_details: {
+  payment_lines: {
     project_id: bigint
     id: Id
     code: string
-    cost_execution_id: bigint
+    payment_id: bigint
     position: number
     subject_id: bigint
     pay_channel: number
@@ -176,18 +176,18 @@ export interface ProjectTables extends FeatureTables {
   }
   invoice_uses: {
     project_id: bigint
-    detail_id: bigint
+    line_id: bigint
     invoice_id: bigint
     position: number
     amount: bigint
   }
-  cost_execution_detail_attachments: {
+  payment_line_attachments: {
     project_id: bigint
-    detail_id: bigint
+    line_id: bigint
     attachment_id: bigint
     position: number
   }
-  contract_cautions: {
+  contract_reminders: {
     project_id: bigint
     id: Id
     code: string
@@ -217,7 +217,7 @@ export interface ProjectTables extends FeatureTables {
     created_at: Instant
     updated_at: Instant
   }
-  investment_executions: {
+  receipts: {
     project_id: bigint
     id: Id
     code: string
@@ -233,7 +233,7 @@ export interface ProjectTables extends FeatureTables {
     created_at: Instant
     updated_at: Instant
   }
-  imprests: {
+  petty_cash: {
     project_id: bigint
     id: Id
     code: string
@@ -255,15 +255,15 @@ export interface ProjectTables extends FeatureTables {
     created_at: Instant
     updated_at: Instant
   }
-  imprest_attachments: {
+  petty_cash_attachments: {
     project_id: bigint
-    imprest_id: bigint
+    petty_cash_id: bigint
     attachment_id: bigint
     position: number
   }
-  imprest_amounts: { project_id: bigint; amount: bigint; version: Defaulted<number>; updated_at: Instant }
-  imprest_payments: { project_id: bigint; imprest_id: bigint; cost_execution_id: bigint }
-  imprest_write_offs: {
+  petty_cash_amounts: { project_id: bigint; amount: bigint; version: Defaulted<number>; updated_at: Instant }
+  petty_cash_payments: { project_id: bigint; petty_cash_id: bigint; payment_id: bigint }
+  write_offs: {
     project_id: bigint
     id: Id
     code: string

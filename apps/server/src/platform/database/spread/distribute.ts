@@ -11,21 +11,21 @@ const FIRST = 'subjects'
  * tables the foreign keys `KEYS` replace them. References to company tables go unchecked, as rows there are only marked as deleted.
  */
 export const REFERENCE_FUNCTIONS: readonly string[] = [
-  'check_cost_execution_references',
-  'check_cost_execution_detail_references',
+  'check_payment_references',
+  'check_payment_line_references',
   'keep_referenced_payments',
   'keep_referenced_subjects',
-  'keep_referenced_pay_categories',
+  'keep_referenced_payment_types',
   'keep_referenced_projects',
   'keep_referenced_creators',
 ]
 
 const KEYS: readonly [table: string, name: string, definition: string][] = [
-  ['of_payment', 'cost_execution_id', 'cost_executions'],
+  ['of_payment', 'payment_id', 'payments'],
   ['subject', 'subject_id', 'subjects'],
-  ['category', 'pay_category_id', 'pay_categories'],
+  ['category', 'pay_category_id', 'payment_types'],
 ].map(([name, column, to]) => [
-  'cost_execution_details',
+  'payment_lines',
   `cost_execution_details_${name}`,
   `foreign key (project_id, ${column}) references ${to} (project_id, id)`,
 ])

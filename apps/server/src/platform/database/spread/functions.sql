@@ -94,35 +94,35 @@ begin
   return null;
 end $$;
 
--- of note_cost_execution_lines 6136a639a02164601ccdec52f18ee7b4
-create or replace function note_cost_execution_lines() returns trigger language plpgsql as $$
+-- of note_payment_lines 6136a639a02164601ccdec52f18ee7b4
+create or replace function note_payment_lines() returns trigger language plpgsql as $$
 declare
   project bigint;
   wanted bigint[];
   ids bigint[];
   payers text[];
 begin
-  for project, wanted in select d.project_id, array_agg(distinct d.cost_execution_id) from changed d group by 1 loop
+  for project, wanted in select d.project_id, array_agg(distinct d.payment_id) from changed d group by 1 loop
     select array_agg(c.id), array_agg(c.payer) into ids, payers
-      from cost_executions c where c.project_id = project and c.id = any (wanted);
+      from payments c where c.project_id = project and c.id = any (wanted);
     perform append_sum_changes((
       select array_agg(sum_change(project, s.dimension, s.voucher, s.key, s.payer, s.amount, 0)) from (
-        select case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'pay_category' else 'payer' end
+        select case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'payment_type' else 'payer' end
             as dimension,
           coalesce(l.voucher, -1) as voucher, coalesce(l.subject_id, l.category, 0) as key, coalesce(l.payer, '') as payer,
           tg_argv[0]::integer * sum(l.pay_amount) as amount
         from (
           select d.subject_id, coalesce(d.pay_category_id, 0) as category, c.payer,
             coalesce(d.voucher_category, 0::smallint) as voucher, d.pay_amount
-          from changed d join unnest(ids, payers) c (id, payer) on c.id = d.cost_execution_id where d.project_id = project) l
+          from changed d join unnest(ids, payers) c (id, payer) on c.id = d.payment_id where d.project_id = project) l
         group by cube (l.voucher), grouping sets ((l.subject_id), (l.category), (l.payer))
         having sum(l.pay_amount) <> 0) s));
   end loop;
   return null;
 end $$;
 
--- of count_cost_executions f78b4b77b3ca4d87e17343c76c3bd8d4
-create or replace function count_cost_executions() returns trigger language plpgsql as $$
+-- of count_payments f78b4b77b3ca4d87e17343c76c3bd8d4
+create or replace function count_payments() returns trigger language plpgsql as $$
 begin
   perform append_sum_changes((
     select array_agg(sum_change(c.project_id, 'payments', -1, 0, '', 0, tg_argv[0]::integer * c.entries))
@@ -130,8 +130,8 @@ begin
   return null;
 end $$;
 
--- of move_cost_execution_payers 7866e30b17f82181792c6ebaa37bad0d
-create or replace function move_cost_execution_payers() returns trigger language plpgsql as $$
+-- of move_payers 7866e30b17f82181792c6ebaa37bad0d
+create or replace function move_payers() returns trigger language plpgsql as $$
 declare
   project bigint;
   moved bigint[];
@@ -146,8 +146,8 @@ begin
     from before o join after n on n.project_id = o.project_id and n.id = o.id and n.payer <> o.payer group by 1
   loop
     select array_agg(l.payment), array_agg(l.voucher), array_agg(l.amount) into payments, vouchers, amounts from (
-      select d.cost_execution_id as payment, coalesce(d.voucher_category, 0::smallint) as voucher, sum(d.pay_amount) as amount
-      from cost_execution_details d where d.project_id = project and d.cost_execution_id = any (moved) group by 1, 2) l;
+      select d.payment_id as payment, coalesce(d.voucher_category, 0::smallint) as voucher, sum(d.pay_amount) as amount
+      from payment_lines d where d.project_id = project and d.payment_id = any (moved) group by 1, 2) l;
     perform append_sum_changes((
       select array_agg(sum_change(project, 'payer', s.voucher, 0, s.payer, s.amount, 0)) from (
         select side.payer, coalesce(l.voucher, -1) as voucher, sum(side.sign * l.amount) as amount
@@ -286,7 +286,7 @@ declare
   project bigint;
   payments bigint[];
 begin
-  for project, payments in select c.project_id, array_agg(distinct c.cost_execution_id) from changed c group by 1 loop
+  for project, payments in select c.project_id, array_agg(distinct c.payment_id) from changed c group by 1 loop
     perform append_missing_changes(project, 'payment', payments);
   end loop;
   return null;
@@ -334,13 +334,13 @@ begin
   return null;
 end $$;
 
--- of note_imprests 55e686bd981ba645086249a25aea4277
-create or replace function note_imprests() returns trigger language plpgsql as $$
+-- of note_petty_cash 55e686bd981ba645086249a25aea4277
+create or replace function note_petty_cash() returns trigger language plpgsql as $$
 begin
   perform append_sum_changes((
     select array_agg(sum_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.entries)) from (
       select e.project_id,
-        case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end
+        case when grouping(e.subject_id) = 0 then 'petty_cash_subject' when grouping(e.payer) = 0 then 'petty_cash_payer' else 'petty_cash' end
           as dimension,
         coalesce(e.voucher, -1) as voucher, coalesce(e.subject_id, 0) as key, coalesce(e.payer, '') as payer,
         tg_argv[0]::integer * sum(e.pay_amount) as amount,
@@ -350,19 +350,19 @@ begin
       group by e.project_id, cube (e.voucher), grouping sets ((e.subject_id), (e.payer), ())
       having sum(e.pay_amount) <> 0 or grouping(e.subject_id, e.payer) = 3
       union all
-      select project_id, 'imprest_open', -1, subject_id, '', tg_argv[0]::integer * sum(pay_amount), 0
+      select project_id, 'petty_cash_open', -1, subject_id, '', tg_argv[0]::integer * sum(pay_amount), 0
       from changed where write_off_id is null
       group by project_id, subject_id having sum(pay_amount) <> 0) s));
   return null;
 end $$;
 
--- of move_imprests 0cb4c8925cbc137c7d7093f23b995036
-create or replace function move_imprests() returns trigger language plpgsql as $$
+-- of move_petty_cash 0cb4c8925cbc137c7d7093f23b995036
+create or replace function move_petty_cash() returns trigger language plpgsql as $$
 begin
   perform append_sum_changes((
     select array_agg(sum_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.entries)) from (
       select e.project_id,
-        case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end
+        case when grouping(e.subject_id) = 0 then 'petty_cash_subject' when grouping(e.payer) = 0 then 'petty_cash_payer' else 'petty_cash' end
           as dimension,
         coalesce(e.voucher, -1) as voucher, coalesce(e.subject_id, 0) as key, coalesce(e.payer, '') as payer, sum(e.amount) as amount,
         case when grouping(e.subject_id, e.payer) = 3 then sum(e.sign) else 0 end as entries
@@ -374,7 +374,7 @@ begin
       group by e.project_id, cube (e.voucher), grouping sets ((e.subject_id), (e.payer), ())
       having sum(e.amount) <> 0 or (grouping(e.subject_id, e.payer) = 3 and sum(e.sign) <> 0)
       union all
-      select project_id, 'imprest_open', -1, subject_id, '', sum(amount), 0
+      select project_id, 'petty_cash_open', -1, subject_id, '', sum(amount), 0
       from (
         select project_id, subject_id, -pay_amount as amount from before where write_off_id is null
         union all

@@ -28,12 +28,12 @@ afterEach(async () => {
 async function large(own: PaymentWorld): Promise<PaymentWorld> {
   await own.clerk.post('/cost_executions', own.body({ payer: '很多' }))
   // Nothing searches here, and indexing the characters of such remarks takes a minute.
-  await sql`drop index cost_execution_details_characters`.execute(test.services.db)
-  await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel,
+  await sql`drop index payment_lines_characters`.execute(test.services.db)
+  await sql`insert into payment_lines (project_id, code, payment_id, position, subject_id, pay_channel,
       pay_category_id, pay_amount, remark)
-    select d.project_id, d.code || n, d.cost_execution_id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount,
+    select d.project_id, d.code || n, d.payment_id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount,
       (select string_agg(md5(n || '-' || k), '') from generate_series(1, 460) k)
-    from cost_execution_details d, generate_series(2, 2000) n where d.project_id = ${own.projectId}`.execute(
+    from payment_lines d, generate_series(2, 2000) n where d.project_id = ${own.projectId}`.execute(
     test.services.db,
   )
   return own
@@ -144,7 +144,7 @@ it('a reader above the minimum rate gets everything, even if it takes much longe
 it('slow rows do not count as a slow reader', async () => {
   const path = await link()
   const lock = await test.services.db.startTransaction().execute()
-  await sql`lock table cost_execution_details in access exclusive mode`.execute(lock)
+  await sql`lock table payment_lines in access exclusive mode`.execute(lock)
   const file = fetch(address + path)
   await expect.poll(() => test.services.exportSlots.taken).toBe(1)
   // Longer than the window; the test asserts no duration.

@@ -151,10 +151,10 @@ describe('the spreadsheet', () => {
     const other = await paymentWorld(test)
     await other.clerk.post('/cost_executions', other.body({ payer: '丙公司' }))
     // More rows with the characters of the keyword than are looked up one by one, none of which contains it.
-    await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel,
+    await sql`insert into payment_lines (project_id, code, payment_id, position, subject_id, pay_channel,
         pay_category_id, pay_amount, remark)
-      select d.project_id, d.code || n, d.cost_execution_id, n + 1, d.subject_id, d.pay_channel, d.pay_category_id, 1, '6-0-2'
-      from cost_execution_details d, generate_series(1, 20001) n where d.project_id = ${other.projectId}`.execute(
+      select d.project_id, d.code || n, d.payment_id, n + 1, d.subject_id, d.pay_channel, d.pay_category_id, 1, '6-0-2'
+      from payment_lines d, generate_series(1, 20001) n where d.project_id = ${other.projectId}`.execute(
       test.services.db,
     )
     await other.clerk.post('/cost_executions', other.body({ payer: '丁公司', pay_at: '2031-05-05' }))
@@ -225,11 +225,11 @@ it('releases its connection when the reader disconnects', async () => {
   const other = await paymentWorld(test)
   await other.clerk.post('/cost_executions', other.body({ payer: '很多' }))
   // More lines than the buffers hold.
-  await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel,
+  await sql`insert into payment_lines (project_id, code, payment_id, position, subject_id, pay_channel,
       pay_category_id, pay_amount, remark)
-    select d.project_id, d.code || n, d.cost_execution_id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount,
+    select d.project_id, d.code || n, d.payment_id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount,
       repeat(md5(n::text), 20)
-    from cost_execution_details d, generate_series(2, 30000) n where d.project_id = ${other.projectId}`.execute(
+    from payment_lines d, generate_series(2, 30000) n where d.project_id = ${other.projectId}`.execute(
     test.services.db,
   )
   const link = await exported(other.clerk)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const count = () => countOf(test, 'cost_execution_details', world.projectId)
+const count = () => countOf(test, 'payment_lines', world.projectId)
 
 describe('the fixtures, compared with another reader', () => {
   const good = Object.entries(manifest).flatMap(([name, facts]) =>

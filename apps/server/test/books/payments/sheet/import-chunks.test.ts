@@ -37,9 +37,9 @@ interface Written {
 async function written(): Promise<Written[]> {
   const { rows } = await sql<Written>`
     select c.code, c.pay_at, c.payer, c.pay_amount::text as amount,
-      (select json_agg(json_build_array(d.remark, d.position) order by d.id) from cost_execution_details d
-        where d.project_id = c.project_id and d.cost_execution_id = c.id) as lines
-    from cost_executions c where c.project_id = ${world.projectId} order by c.id`.execute(test.services.db)
+      (select json_agg(json_build_array(d.remark, d.position) order by d.id) from payment_lines d
+        where d.project_id = c.project_id and d.payment_id = c.id) as lines
+    from payments c where c.project_id = ${world.projectId} order by c.id`.execute(test.services.db)
   return rows
 }
 
@@ -153,14 +153,14 @@ describe('the kept sums', () => {
     expect(imports.totalCount, 'there is no other connection').toBe(1)
     await onOneConnection(imports, new AbortController().signal, async (same) => {
       const line = await same
-        .selectFrom('cost_execution_details')
+        .selectFrom('payment_lines')
         .select('id')
         .where('project_id', '=', world.projectId)
         .executeTakeFirstOrThrow()
       // Each save appends about ten changes.
       for (let i = 0; i < 250; i += 1)
         await same
-          .updateTable('cost_execution_details')
+          .updateTable('payment_lines')
           .set({ pay_amount: BigInt(i + 1) })
           .where('id', '=', line.id)
           .execute()
@@ -181,6 +181,6 @@ it('continues past the second border', async () => {
   const vacuumed = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
     where last_vacuum is not null and n_ins_since_vacuum = 0`.execute(test.services.db)
   const names = vacuumed.rows.map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['cost_executions', 'cost_execution_details']))
+  expect(names).toEqual(expect.arrayContaining(['payments', 'payment_lines']))
   await expectSumsTrue(test.services.db, world.projectId)
 })

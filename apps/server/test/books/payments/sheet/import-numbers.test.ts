@@ -37,7 +37,7 @@ const uploaded = async (book: Row[]) => await upload(test, world.clerk, await bo
 /** Saves a payment and returns its number. */
 const next = async () =>
   Number((await world.clerk.post('/cost_executions', world.body())).data.code.slice(10))
-const payments = () => countOf(test, 'cost_executions', world.projectId)
+const payments = () => countOf(test, 'payments', world.projectId)
 
 it('takes one number per payment', async () => {
   expect(await next()).toBe(1)

@@ -69,6 +69,6 @@ it.each(CHANGES)('who %s while the file waits for a slot imports nothing', async
   await change(world)
   for (const { release } of held) release()
   expect(await imported.end()).toMatch(new RegExp(`event: failure\\ndata: \\{"code":${failure},"msg":"`))
-  expect(await countOf(test, 'cost_executions', world.projectId)).toBe(0)
+  expect(await countOf(test, 'payments', world.projectId)).toBe(0)
   expect(await countOf(test, 'imports', world.projectId)).toBe(0)
 })

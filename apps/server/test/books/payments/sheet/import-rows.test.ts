@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const count = () => countOf(test, 'cost_execution_details', world.projectId)
+const count = () => countOf(test, 'payment_lines', world.projectId)
 
 describe('what a row may contain', () => {
   const verdict = async (rows: Row[], titles?: string[]) =>

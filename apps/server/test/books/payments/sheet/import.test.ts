@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const count = () => countOf(test, 'cost_execution_details', world.projectId)
+const count = () => countOf(test, 'payment_lines', world.projectId)
 
 describe('the request', () => {
   it('imports its own template after it was filled in', async () => {
@@ -200,9 +200,9 @@ it.skipIf(onSpread('it reads plans and sizes of tables, which are on the workers
     const { db } = app.services
     const { clerk, admin, projectId } = await paymentWorld(app)
     // It would analyze the table at a time of its own.
-    await sql`alter table cost_executions set (autovacuum_enabled = off)`.execute(db)
+    await sql`alter table payments set (autovacuum_enabled = off)`.execute(db)
     const takenBack = db.transaction().execute(async (tx) => {
-      await sql`insert into cost_executions (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
+      await sql`insert into payments (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
       select ${projectId}, n::text, '2026-01-01', '', 1, ${admin.userId}, now(), now() from generate_series(1, 2000) n`.execute(
         tx,
       )
@@ -211,12 +211,10 @@ it.skipIf(onSpread('it reads plans and sizes of tables, which are on the workers
     await expect(takenBack).rejects.toThrow('taken back')
     const size = async () => {
       const { rows } = await sql<{ pages: boolean; rows: number }>`
-      select relpages > 0 as pages, reltuples as rows from pg_class where relname = 'cost_executions'`.execute(
-        db,
-      )
+      select relpages > 0 as pages, reltuples as rows from pg_class where relname = 'payments'`.execute(db)
       return rows[0]
     }
-    await sql`analyze cost_executions`.execute(db)
+    await sql`analyze payments`.execute(db)
     expect(await size()).toEqual({ pages: true, rows: 0 })
     const rows = Array.from({ length: 1_100 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))
     const { data } = await importFile(clerk, await upload(app, clerk, await bookOf(rows)))

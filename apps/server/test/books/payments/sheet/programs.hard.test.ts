@@ -235,10 +235,10 @@ describe.skipIf(!installed(what, { soffice: 'libreoffice-calc' }))(what, () => {
     const { rows } = await sql<Line>`
       select c.pay_at::text, c.payer, c.post, c.summary, s.out_code as subject, d.pay_channel, t.name as pay_category,
         d.voucher_category, d.face_tax_rate, d.pay_amount::text, d.remark
-      from cost_executions c
-      join cost_execution_details d on d.project_id = c.project_id and d.cost_execution_id = c.id
+      from payments c
+      join payment_lines d on d.project_id = c.project_id and d.payment_id = c.id
       join subjects s on s.project_id = c.project_id and s.id = d.subject_id
-      join pay_categories t on t.project_id = c.project_id and t.id = d.pay_category_id
+      join payment_types t on t.project_id = c.project_id and t.id = d.pay_category_id
       where c.project_id = ${world.projectId}
         and c.import_id = (select i.id from imports i where i.project_id = ${world.projectId} and i.code = ${importCode})
       order by c.id, d.id`.execute(app.services.db)

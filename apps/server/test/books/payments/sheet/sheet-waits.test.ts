@@ -26,7 +26,7 @@ afterAll(() => test.close())
 afterEach(() => expect.poll(() => test.services.sheetSlots.taken).toBe(0))
 
 const stopChecking = async () =>
-  await hold(test.databaseUrl, 'lock table pay_categories in access exclusive mode')
+  await hold(test.databaseUrl, 'lock table payment_types in access exclusive mode')
 const preview = async (who: Caller = world.clerk, file = code) =>
   await openStream(test, who, '/cost_executions/import/preview', file)
 const failedRows = async () => {

@@ -148,7 +148,7 @@ describe('sums', () => {
     await add({ ...its, pay_amount: '-0.05' })
     // A line as a write-off of petty cash posts it.
     await add({ ...its, pay_amount: '9999999999999.99', pay_category_id: types[1]!.value })
-    await sql`update cost_execution_details set pay_category_id = null where pay_amount > 100000
+    await sql`update payment_lines set pay_category_id = null where pay_amount > 100000
       and project_id = (select id from projects where code = ${code})`.execute(test.services.db)
     expect(await itemsOf(who, 'pay_category')).toEqual([
       { pay_category: WRITE_OFF_CATEGORY, pay_category_id: 'imprest', amount: '9999999999999.99' },
@@ -216,12 +216,12 @@ describe('many payers', () => {
     const { db } = test.services
     const project = await db.selectFrom('projects').select('id').where('code', '=', code).executeTakeFirst()
     const numbered = sql`(
-      select c.project_id, c.id, row_number() over (order by c.id) - 1 as n from cost_executions c
+      select c.project_id, c.id, row_number() over (order by c.id) - 1 as n from payments c
       where c.project_id = ${project?.id}) k`
-    await sql`update cost_executions c set payer = '第' || n::text || '号', pay_amount = n * 100 from ${numbered}
+    await sql`update payments c set payer = '第' || n::text || '号', pay_amount = n * 100 from ${numbered}
       where c.project_id = k.project_id and c.id = k.id and n > 0`.execute(db)
-    await sql`update cost_execution_details d set pay_amount = n * 100, voucher_category = 1 + n % 2 from ${numbered}
-      where d.project_id = k.project_id and d.cost_execution_id = k.id and n > 0`.execute(db)
+    await sql`update payment_lines d set pay_amount = n * 100, voucher_category = 1 + n % 2 from ${numbered}
+      where d.project_id = k.project_id and d.payment_id = k.id and n > 0`.execute(db)
     await add('退款', '-3.33', 1)
     return { who, code }
   }

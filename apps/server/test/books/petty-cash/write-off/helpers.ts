@@ -39,22 +39,22 @@ export async function expectPosted(url: string, projectId: bigint) {
   const details = await ask<Found>(
     url,
     `select e.write_off_id is not null as written_off,
-       (select count(*)::int4 from imprest_payments p where p.project_id = e.project_id and p.imprest_id = e.id) as payments,
+       (select count(*)::int4 from petty_cash_payments p where p.project_id = e.project_id and p.petty_cash_id = e.id) as payments,
        exists (
-         select from imprest_payments p
-         join cost_executions c on c.project_id = p.project_id and c.id = p.cost_execution_id
-         join cost_execution_details d on d.project_id = c.project_id and d.cost_execution_id = c.id
-         where p.project_id = e.project_id and p.imprest_id = e.id
+         select from petty_cash_payments p
+         join payments c on c.project_id = p.project_id and c.id = p.payment_id
+         join payment_lines d on d.project_id = c.project_id and d.payment_id = c.id
+         where p.project_id = e.project_id and p.petty_cash_id = e.id
            and (c.pay_at, c.payer, c.post, c.summary, c.pay_amount) = (e.pay_at, e.payer, e.post, e.summary, e.pay_amount)
            and (d.position, d.subject_id, d.pay_channel, d.voucher_category, d.face_tax_rate, d.pay_amount, d.remark)
              = (1, e.subject_id, e.pay_channel, e.voucher_category, e.face_tax_rate, e.pay_amount, e.remark)
            and d.contract_id is not distinct from e.contract_id and d.pay_category_id is null
-           and not exists (select from invoice_uses u where u.project_id = d.project_id and u.detail_id = d.id)
-           and array(select (l.attachment_id, l.position)::text from cost_execution_detail_attachments l
-               where l.project_id = d.project_id and l.detail_id = d.id order by 1)
-             = array(select (l.attachment_id, l.position)::text from imprest_attachments l
-               where l.project_id = e.project_id and l.imprest_id = e.id order by 1)) as same
-     from imprests e where e.project_id = $1`,
+           and not exists (select from invoice_uses u where u.project_id = d.project_id and u.line_id = d.id)
+           and array(select (l.attachment_id, l.position)::text from payment_line_attachments l
+               where l.project_id = d.project_id and l.line_id = d.id order by 1)
+             = array(select (l.attachment_id, l.position)::text from petty_cash_attachments l
+               where l.project_id = e.project_id and l.petty_cash_id = e.id order by 1)) as same
+     from petty_cash e where e.project_id = $1`,
     [String(projectId)],
   )
   for (const { written_off, payments, same } of details)
@@ -66,7 +66,7 @@ export async function expectPosted(url: string, projectId: bigint) {
   const writtenOff = details.filter((detail) => detail.written_off).length
   const [lines] = await ask<{ count: number }>(
     url,
-    'select count(*)::int4 as count from cost_execution_details where project_id = $1 and pay_category_id is null',
+    'select count(*)::int4 as count from payment_lines where project_id = $1 and pay_category_id is null',
     [String(projectId)],
   )
   expect(lines?.count, 'lines without a payment type').toBe(writtenOff)

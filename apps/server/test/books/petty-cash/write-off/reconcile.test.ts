@@ -112,24 +112,24 @@ test('where none is posted the log has no pair; many are in several entries', as
   const { db } = app.services
   await addComplete(world)
   const { id: _, ...row } = await db
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .selectAll()
     .where('project_id', '=', world.projectId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const file = await db
-    .selectFrom('imprest_attachments')
+    .selectFrom('petty_cash_attachments')
     .selectAll()
     .where('project_id', '=', world.projectId)
     .executeTakeFirstOrThrow()
   const copies = await db
-    .insertInto('imprests')
+    .insertInto('petty_cash')
     .values(Array.from({ length: LOGGED_DETAILS }, (_, n) => ({ ...row, code: `BYJ-${n}` })))
     .returning('id')
     .execute()
   await db
-    .insertInto('imprest_attachments')
-    .values(copies.map((copy) => ({ ...file, imprest_id: copy.id })))
+    .insertInto('petty_cash_attachments')
+    .values(copies.map((copy) => ({ ...file, petty_cash_id: copy.id })))
     .execute()
   expect(await writeOff()).toMatchObject({ succeeded_quantity: LOGGED_DETAILS + 1 })
   const [, first = [], second = []] = await logged()

@@ -20,6 +20,6 @@ test('sends the same statements for one detail and for many', async () => {
     return rows.map(({ statement }) => statement)
   }
   const texts1 = await texts(1)
-  expect(texts1.join()).toContain('insert into imprest_payments')
+  expect(texts1.join()).toContain('insert into petty_cash_payments')
   expect(await texts(3)).toEqual(texts1)
 })

@@ -25,7 +25,7 @@ const writeOff = () => world.clerk.post(WRITE_OFFS)
 
 /** Calls while a write-off has locked its details and not yet committed. Returns its answer and that of the call. */
 const duringWriteOff = (call: () => Promise<Answer>): Promise<[Answer, Answer]> =>
-  queued(app.databaseUrl, 'lock table imprest_payments in share mode', writeOff, call)
+  queued(app.databaseUrl, 'lock table petty_cash_payments in share mode', writeOff, call)
 
 describe('who comes during a write-off waits, and then finds the details written off', () => {
   const CALLS: [name: string, call: (code: string) => Promise<Answer>, msg: string][] = [
@@ -74,7 +74,7 @@ test('an import during a write-off does not wait, and its details stay open', as
   const link = (await world.clerk.post('/imprests/export')).data.file_url
   const { rawPayload } = await app.http.inject({ method: 'GET', url: link })
   const attachment_code = await upload(app, world.clerk, rawPayload, '备用金')
-  const holder = await hold(app.databaseUrl, 'lock table imprest_payments in share mode')
+  const holder = await hold(app.databaseUrl, 'lock table petty_cash_payments in share mode')
   try {
     const writing = writeOff()
     await untilWaiting(app.databaseUrl)
@@ -92,17 +92,17 @@ test('an import during a write-off does not wait, and its details stay open', as
 test('a write-off waits for an edit, and sees the pictures that it removed', async () => {
   await addComplete(world)
   const { id } = await app.services.db
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .select('id')
     .where('project_id', '=', world.projectId)
     .executeTakeFirstOrThrow()
   const answer = await overlap(
     app,
     async (tx) => {
-      await sql`select 1 from imprests where project_id = ${world.projectId} and id = ${id} for update`.execute(
+      await sql`select 1 from petty_cash where project_id = ${world.projectId} and id = ${id} for update`.execute(
         tx,
       )
-      await sql`delete from imprest_attachments where project_id = ${world.projectId} and imprest_id = ${id}`.execute(
+      await sql`delete from petty_cash_attachments where project_id = ${world.projectId} and petty_cash_id = ${id}`.execute(
         tx,
       )
     },
@@ -200,7 +200,7 @@ test('after random writes of six people every detail is posted at most once, and
   expect(takenBack).toBeGreaterThan(0)
   for (const contract of contracts) {
     const { rows } = await sql<{ paid: bigint }>`select coalesce(sum(d.pay_amount), 0) as paid
-      from cost_execution_details d join contracts k on k.project_id = ${world.projectId} and k.id = d.contract_id
+      from payment_lines d join contracts k on k.project_id = ${world.projectId} and k.id = d.contract_id
       where d.project_id = ${world.projectId} and k.code = ${contract}`.execute(app.services.db)
     const { data } = await world.admin.get(`/contracts/${contract}`)
     expect(BigInt(data.pay_amount_yuan.replace('.', ''))).toBe(rows[0]?.paid)

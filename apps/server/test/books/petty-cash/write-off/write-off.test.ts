@@ -208,25 +208,25 @@ test('posts hundreds of details with one log entry for all and one for their pay
     code: _,
     ...row
   } = await db
-    .selectFrom('imprests')
+    .selectFrom('petty_cash')
     .selectAll()
     .where('project_id', '=', world.projectId)
     .executeTakeFirstOrThrow()
   const file = await db
-    .selectFrom('imprest_attachments')
+    .selectFrom('petty_cash_attachments')
     .selectAll()
     .where('project_id', '=', world.projectId)
     .executeTakeFirstOrThrow()
   const copies = await db
-    .insertInto('imprests')
+    .insertInto('petty_cash')
     .values(
       Array.from({ length: 299 }, (_, n) => ({ ...row, code: `BYJ-${n}`, pay_amount: 999_999_999_999_999n })),
     )
     .returning('id')
     .execute()
   await db
-    .insertInto('imprest_attachments')
-    .values(copies.map((copy) => ({ ...file, imprest_id: copy.id })))
+    .insertInto('petty_cash_attachments')
+    .values(copies.map((copy) => ({ ...file, petty_cash_id: copy.id })))
     .execute()
   expect((await writeOff()).data).toMatchObject({
     total_quantity: 300,

@@ -173,7 +173,7 @@ describe('import', () => {
     const mine = await receiptWorld(test)
     const file = await uploaded([RIGHT, RIGHT], TITLES, test, mine.clerk)
     const { token } = mine.clerk
-    const held = `select from investment_categories where project_id = ${mine.projectId} for update`
+    const held = `select from investment_types where project_id = ${mine.projectId} for update`
     await abandonImport(test, { path: PATH, token, project: mine.project, file, held })
     expect(await all(mine.clerk)).toEqual([])
     expect((await importFile(file, mine.clerk)).data).toMatchObject({ status: 'succeeded', total: 2 })
@@ -201,7 +201,7 @@ describe('import', () => {
     const before = await all()
     const { data } = await overlap(
       test,
-      (tx) => tx.deleteFrom('investment_categories').where('id', '=', BigInt(id)).execute(),
+      (tx) => tx.deleteFrom('investment_types').where('id', '=', BigInt(id)).execute(),
       () => importFile(file),
     )
     expect(data).toMatchObject({

@@ -250,7 +250,7 @@ test('during a migration all reads and writes of a running server succeed, on ea
   // So that each statement is prepared on several connections.
   for (let round = 0; round < 3; round += 1) expect(await everything()).toEqual([200])
   await sql`alter table users alter column name type varchar(300)`.execute(app.services.db)
-  await sql`alter table cost_executions alter column payer type varchar(3000), add column later text`.execute(
+  await sql`alter table payments alter column payer type varchar(3000), add column later text`.execute(
     app.services.db,
   )
   await sql`alter table subjects alter column code type varchar(300)`.execute(app.services.db)

@@ -80,15 +80,15 @@ test('a migration that is the victim of a deadlock with a request is rolled back
   const { url, client: request } = await cloned()
   becomeLater({
     '9001_next.sql':
-      'alter table cost_executions add column later_note text; alter table cost_execution_details add column later_note text',
+      'alter table payments add column later_note text; alter table payment_lines add column later_note text',
   })
-  await request.query('begin; lock table cost_execution_details in row exclusive mode')
+  await request.query('begin; lock table payment_lines in row exclusive mode')
   const said = vi.spyOn(console, 'log').mockReturnValue()
-  // The migration has locked `cost_executions` and waits for `cost_execution_details`. It has waited longest, so its `deadlock_timeout` runs out
+  // The migration has locked `payments` and waits for `payment_lines`. It has waited longest, so its `deadlock_timeout` runs out
   // first and PostgreSQL chooses it as the victim.
   const migrating = migrate(url)
   await untilWaiting(url)
-  await request.query('lock table cost_executions in row exclusive mode')
+  await request.query('lock table payments in row exclusive mode')
   await request.query('commit')
   expect(await migrating).toBe(1)
   expect(said).toHaveBeenCalledWith(expect.stringContaining('在等待正在进行的读写'))

@@ -76,7 +76,7 @@ test('an unexpected error is answered with its request id only', async () => {
   await using broken = await startTestApp()
   const person = (await broken.company()).admin
   const project = await newProject(person)
-  await sql`drop table pay_categories cascade`.execute(broken.services.db)
+  await sql`drop table payment_types cascade`.execute(broken.services.db)
   const answer = await person.on(project).get('/pay_categories')
   const id = String(answer.headers['x-request-id'])
   expect(id).toMatch(UUID)
