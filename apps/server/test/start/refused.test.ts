@@ -36,7 +36,7 @@ test('a failed migration ends the start for good: in Chinese, with its file, wit
   const { url, drop } = await emptyDatabase()
   await withClient(url, (client) =>
     client.query(
-      "create table migrations (name text primary key, checksum text check (checksum = ''), at timestamptz default now())",
+      "create table migrations (name text primary key, checksum text check (checksum = ''), compatible_from text)",
     ),
   )
   const server = startServer({ DATABASE_URL: url, SECRET })
