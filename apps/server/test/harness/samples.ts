@@ -45,9 +45,9 @@ export const SAMPLES: Readonly<Record<LedgerResource, LedgerSample>> = {
   labor_tax: FEE,
 }
 
-/** The path of a ledger's records below `/api/manager`. */
-export const pathOf = ({ resource, table }: { resource: LedgerResource; table: string }): string =>
-  SAMPLES[resource].path ?? table
+/** The path of a ledger's records below `/api/manager`: the plural of their name, unless the sample says otherwise. */
+export const pathOf = ({ resource }: { resource: LedgerResource }): string =>
+  SAMPLES[resource].path ?? `${resource.replace(/y$/, 'ie')}s`
 
 /** Whether the tests of all routes make such records: not those of which a project has one at a time, nor those of features that are off. */
 export const isCreated = (resource: LedgerResource): boolean =>

@@ -54,10 +54,10 @@ export async function fullWorld(
   // Payment and investment types first, as other records refer to them.
   const order: readonly LedgerResource[] = ['pay_category', 'investment_category']
   const byOrder = LEDGERS.toSorted((a, b) => order.indexOf(b.resource) - order.indexOf(a.resource))
-  for (const { resource, table } of byOrder) {
+  for (const { resource } of byOrder) {
     if (NOT_BY_SAMPLE.has(resource) || !isCreated(resource)) continue
     const body = SAMPLES[resource].body(references, `${name}${resource.endsWith('category') ? '类型' : ''}`)
-    const path = pathOf({ resource, table })
+    const path = pathOf({ resource })
     const answer = await home.admin.post(`/${path}`, body)
     if (answer.code !== 0) throw new Error(`${path}: ${answer.msg}`)
     made[path] = answer.data

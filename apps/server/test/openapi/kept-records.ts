@@ -101,7 +101,7 @@ export class KeptRecords {
     this.#keep('supplement', 'contracts', contract(2))
     for (const { resource, table } of LEDGERS) {
       if (resource === 'invoice' || resource === 'subject' || !isCreated(resource)) continue
-      const path = pathOf({ resource, table })
+      const path = pathOf({ resource })
       const make = () => this.#add(path, SAMPLES[resource].body(this.#references(), crypto.randomUUID()))
       this.#keep(path, table, make)
     }

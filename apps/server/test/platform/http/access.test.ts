@@ -7,7 +7,7 @@ import { type Access, login } from '../../../src/platform/http/guard.ts'
 import { register } from '../../../src/platform/http/register.ts'
 import { read } from '../../../src/platform/http/route.ts'
 import { createHttp } from '../../../src/platform/http/server/http.ts'
-import { SAMPLES } from '../../harness/samples.ts'
+import { pathOf, SAMPLES } from '../../harness/samples.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { routesOf } from './routes.ts'
 
@@ -26,14 +26,15 @@ const OVERVIEW_CHARTS = [
   'investment_compare',
 ]
 
-/** Of every ledger: its table, which is its path, the paths of its exports and its import, and the charts that have an export. */
-const SHEETS = LEDGERS.map(({ resource, table }) => {
+/** Of every ledger: its path, the paths of its exports and its import, and the charts that have an export. */
+const SHEETS = LEDGERS.map(({ resource }) => {
+  const name = pathOf({ resource })
   const { imported, charts, exports } = SAMPLES[resource]
   const actions: readonly string[] = RESOURCES.find(({ model }) => model === resource)?.actions ?? []
-  const exported = exports ?? (actions.includes('export') ? [`${table}/export`] : [])
-  const imports = imported === true ? [table] : imported ? [imported] : []
+  const exported = exports ?? (actions.includes('export') ? [`${name}/export`] : [])
+  const imports = imported === true ? [name] : imported ? [imported] : []
   return {
-    path: `/api/manager/${table}`,
+    path: `/api/manager/${name}`,
     exported: exported.map((path) => `/api/manager/${path}`),
     imported: imports.map((path) => `/api/manager/${path}`),
     charts,
