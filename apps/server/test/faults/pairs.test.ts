@@ -34,7 +34,7 @@ describe('a save waits for the deletion of what it names, is refused, and writes
   type Save = [table: string, field: string, target: string, save: () => Promise<() => Promise<Answer>>]
   const remove = (target: string, code: string) => (tx: Tx) =>
     sql`delete from ${sql.table(target)} where project_id = ${world.projectId}
-      and ${target.endsWith('categories') ? sql`id::text` : sql.ref('code')} = ${code}`.execute(tx)
+      and ${target.endsWith('types') ? sql`id::text` : sql.ref('code')} = ${code}`.execute(tx)
   let code = ''
   const detail = (changes: object) => ({
     ...{

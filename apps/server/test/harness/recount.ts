@@ -123,7 +123,7 @@ async function expectLists(who: Remote, lines: Line[]): Promise<void> {
   ]
   if (some && one)
     FILTERS.push(
-      [{ payment_types: [some.category] }, (line) => line.category === some.category],
+      [{ pay_categories: [some.category] }, (line) => line.category === some.category],
       [{ payers: [some.payer] }, (line) => line.payer === some.payer],
       [{ subject_three_codes: [one.value] }, (line) => line.one === some.one],
     )

@@ -161,10 +161,10 @@ describe('create', () => {
     expect(many.data.pay_amount_yuan).toBe('5.00')
     expect(many.data.cost_execution_details).toHaveLength(500)
     expect(wrongFields(await world.clerk.post('/cost_executions', world.body({}, [])))).toEqual([
-      'payment_lines',
+      'cost_execution_details',
     ])
     expect(wrongFields(await world.clerk.post('/cost_executions', world.body({}, lines(1001))))).toEqual([
-      'payment_lines',
+      'cost_execution_details',
     ])
   })
 
@@ -179,7 +179,7 @@ describe('create', () => {
       '/cost_executions',
       world.body({}, [world.line({ pay_amount: most }), world.line({ pay_amount: '0.01' })]),
     )
-    expect(wrongFields(more)).toEqual(['payment_lines'])
+    expect(wrongFields(more)).toEqual(['cost_execution_details'])
   })
 
   it('gives an invoice of unknown amount to one line only, also with concurrent requests', async () => {

@@ -109,5 +109,5 @@ it('drops uncommitted changes, and waits for nobody', async () => {
 it('refuses to delete a payment before its lines, as the trigger reads the payer from the payment', async () => {
   await expect(
     sql`delete from payments where project_id = ${world.projectId}`.execute(test.services.db),
-  ).rejects.toThrow(/cost_execution_details_of_payment/)
+  ).rejects.toThrow(/payment_lines_of_payment/)
 })

@@ -127,8 +127,8 @@ export async function addFile(
   invoice: string,
   attachment: string,
 ): Promise<void> {
-  await sql`insert into invoice_files (project_id, invoice_id, attachment_id, position)
-    select ${projectId}, i.id, a.id, 1 from invoices i, attachments a
+  await sql`insert into invoice_files (project_id, invoice_id, attachment_id, position, sha256)
+    select ${projectId}, i.id, a.id, 1, repeat('0', 64) from invoices i, attachments a
     where i.project_id = ${projectId} and i.code = ${invoice} and a.project_id = ${projectId} and a.code = ${attachment}`.execute(
     services.db,
   )

@@ -123,7 +123,7 @@ test('before that the operator brings it back, with all that it had', async () =
   await expect(restore(project)).rejects.toThrow('项目“测试项目”没有被删除')
   await expect(restore('none')).rejects.toThrow('没有编码为 none 的项目')
   expect(await purgeProjects(app.services, NEVER)).toBe(0)
-  expect((await rowsOf(project)).cost_executions).toBe(2)
+  expect((await rowsOf(project)).payments).toBe(2)
 })
 
 test('a purge that was killed is finished by another server, and cannot be taken back in between', async () => {
@@ -140,7 +140,7 @@ test('a purge that was killed is finished by another server, and cannot be taken
   })
   expect(await purgeProjects(app.services, signal, 1)).toBe(0)
   const half = await rowsOf(project)
-  expect([half.cost_executions, half.subjects]).toEqual([0, expect.any(Number)])
+  expect([half.payments, half.subjects]).toEqual([0, expect.any(Number)])
   expect(half.subjects).toBeGreaterThan(0)
   expect(await stateOf(project)).toMatchObject({ purging_at: expect.any(Date), purged_at: null })
   await expect(restore(project)).rejects.toThrow(/数据已被清除，无法恢复$/)

@@ -94,7 +94,7 @@ begin
   return null;
 end $$;
 
--- of note_payment_lines 6136a639a02164601ccdec52f18ee7b4
+-- of note_payment_lines bc0df3e1601ce0ff7852d1ee97366568
 create or replace function note_payment_lines() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -130,7 +130,7 @@ begin
   return null;
 end $$;
 
--- of move_payers 7866e30b17f82181792c6ebaa37bad0d
+-- of move_payers 63c447b734df87343bc2faeafcad70ec
 create or replace function move_payers() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -280,7 +280,7 @@ begin
   end loop;
 end $$;
 
--- of note_missing_payments 37136e535f9c76221d556cd662bbd9fb
+-- of note_missing_payments 80b20e6bc070bfd86f5da0873785ae36
 create or replace function note_missing_payments() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -334,7 +334,7 @@ begin
   return null;
 end $$;
 
--- of note_petty_cash 55e686bd981ba645086249a25aea4277
+-- of note_petty_cash f970cd0f9095bbb9115a438f89acf61f
 create or replace function note_petty_cash() returns trigger language plpgsql as $$
 begin
   perform append_sum_changes((
@@ -356,7 +356,7 @@ begin
   return null;
 end $$;
 
--- of move_petty_cash 0cb4c8925cbc137c7d7093f23b995036
+-- of move_petty_cash e5775c96fc2e49363fcb5cafd49ce5dd
 create or replace function move_petty_cash() returns trigger language plpgsql as $$
 begin
   perform append_sum_changes((

@@ -16,7 +16,7 @@ test('sends the same statements for one detail and for many', async () => {
     )
     expect((await own.admin.delete('/cost_executions/batch', { codes })).code).toBe(0)
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements
-      where statement ~ 'imprest|cost_execution' order by 1`.execute(one.services.db)
+      where statement ~ 'petty_cash|payment' order by 1`.execute(one.services.db)
     return rows.map(({ statement }) => statement)
   }
   const texts1 = await texts(1)

@@ -42,7 +42,7 @@ beforeAll(async () => {
        return false;
      end $$`,
     'create view replica.project_sums as select * from public.project_sums where replica.nothing()',
-    'create view replica.cost_executions as select * from public.payments where replica.nothing()',
+    'create view replica.payments as select * from public.payments where replica.nothing()',
   ])
     await sql.raw(statement).execute(db)
   const url = new URL(app.databaseUrl)
