@@ -64,11 +64,6 @@ const ALL_ONLY_UNIT = [
   'scripts/run-folder.unit.test.ts',
 ]
 
-/** What depends on which features a company has: `npm run test:all` runs it a second time with all off. */
-const FEATURES_OFF = ['platform/http/{denial,matrix}', 'base/{roles,contracts}/**/*', 'faults/foreign'].map(
-  file,
-)
-
 const UNIT = [
   'packages/*/test/**/*.test.ts',
   'apps/server/test/**/*.unit.test.ts',
@@ -138,15 +133,6 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/test/**/*.test.ts'],
           exclude: [...server.exclude, ...LONG, ...ALL_ONLY],
-        },
-      },
-      {
-        test: {
-          ...server,
-          name: 'features-off',
-          include: FEATURES_OFF,
-          exclude: [...server.exclude, ...LONG],
-          env: { TEST_FEATURES: 'off' },
         },
       },
       { test: { ...server, name: 'more', include: ALL_ONLY } },

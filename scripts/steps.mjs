@@ -28,9 +28,9 @@ export async function installed() {
   return { title: '安装', seconds: (performance.now() - start) / 1000, steps: [] }
 }
 
-/** The HTTP tests on a real PostgreSQL. With `all` also the tests of `ALL_ONLY`, and a second time with all features off those of rights. */
+/** The HTTP tests on a real PostgreSQL. With `all` also the tests of `ALL_ONLY`. */
 export const serverTests = ({ all = false } = {}) => [
-  () => vitest('server', ['server', ...(all ? ['more', 'more-unit', 'features-off'] : [])]),
+  () => vitest('server', ['server', ...(all ? ['more', 'more-unit'] : [])]),
 ]
 
 /** Makes and checks a throw-away ledger, as docs/new-ledger.md says; with `forget` also that a check fails for each shared place left out. */
@@ -52,15 +52,7 @@ export const browserTests = ({ all = false } = {}) => [builtPage, () => playwrig
 export const hardTests = (filters) => [
   () => vitest('hard', ['hard'], ['--no-file-parallelism', ...filters], LOUD),
   () => vitest('long', ['long'], filters, LOUD),
-  ...(filters.length > 0
-    ? []
-    : [
-        () =>
-          vitest('features off', ['server', 'more'], ['platform/http/'], { env: { TEST_FEATURES: 'off' } }),
-        ...ledgerTest({ forget: true }),
-        builtPage,
-        () => playwright(HARD),
-      ]),
+  ...(filters.length > 0 ? [] : [...ledgerTest({ forget: true }), builtPage, () => playwright(HARD)]),
 ]
 
 /** A part of a run, with the time that it took. */

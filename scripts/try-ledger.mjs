@@ -74,8 +74,8 @@ const SHARED = {
     twice(/ {2}investment_execution: RECEIPT,\n/),
   ],
   'apps/web/src/app/router.tsx': [
-    twice(/const receipts = createRoute\(\{[^;]*?\n\}\)\n\n/),
-    behind('      receipts,\n', '      rentals,\n'),
+    twice(/const receipts = ofProject\([^;]*?\n\)\n\n/),
+    behind('    receipts,\n', '    rentals,\n'),
   ],
   'apps/web/src/platform/session/menu.ts': [twice(/ {2}\{\n {4}path: '\/implement\/investment',[^}]*\},\n/)],
 }

@@ -30,7 +30,7 @@ export const quoted = (text: string): string =>
 
 /** Settings that the run has and its repetition needs. */
 export const settings = (): string =>
-  ['TEST_ALL', 'TEST_FEATURES', 'TEST_SPREAD', 'TEST_CITUS_URL', 'SEED']
+  ['TEST_ALL', 'TEST_SPREAD', 'TEST_CITUS_URL', 'SEED']
     .flatMap((name) => (process.env[name] ? [`${name}=${quoted(process.env[name])} `] : []))
     .join('')
 

@@ -101,8 +101,6 @@ async function openApp(step?: Step): Promise<void> {
     const [{ App, prepare }, remembered] = await Promise.all([
       early ?? loadShell(),
       preferences ?? loadPreferences(),
-      // Before the page of the address is looked up, and never by a company that has all features off.
-      profile.features && import('./app/addFeaturePages.ts'),
     ])
     await prepare(profile, remembered)
     show(<App />)

@@ -147,27 +147,25 @@ export const contract = z.object({
   supplemented_contract: contractLink.nullable(),
   /** The contract and its supplement together (总包); null without one, or if money goes out on one and comes in on the other. */
   with_supplement: z.object(contractAmounts).nullable(),
-  /** With the feature `cost_report`: shares by subject with what was paid there, and whether nothing more is to be paid. */
-  allocations: z
-    .array(
-      z.object({
-        subject_code: z.string(),
-        out_code: z.string(),
-        name: z.string(),
-        amount_yuan: amountOutput,
-        paid_yuan: amountOutput,
-      }),
-    )
-    .optional(),
-  settled_at: z.string().nullable().optional(),
-  settled_reason: z.string().optional(),
+  /** Shares by subject with what was paid there. */
+  allocations: z.array(
+    z.object({
+      subject_code: z.string(),
+      out_code: z.string(),
+      name: z.string(),
+      amount_yuan: amountOutput,
+      paid_yuan: amountOutput,
+    }),
+  ),
+  /** When it was settled: nothing more is to be paid; null: it is not. */
+  settled_at: z.string().nullable(),
+  settled_reason: z.string(),
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
   /** In the answer to a changed amount: which instalments keep theirs though their percents would give others. Absent where there is none. */
   plan_notice: z.string().optional(),
-  /** Absent while the company has the feature off. */
-  payee: payeeLink.nullable().optional(),
+  payee: payeeLink.nullable(),
   /** `reveal` is allowed in an archived or expired project, too. */
   can: rights.extend({ reveal: z.boolean() }),
 })

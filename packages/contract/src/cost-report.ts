@@ -153,8 +153,8 @@ export const costReport = z.object({
   total: sums,
   over: z.number().int(),
   worst: z.array(costReportRow),
-  /** Absent without the feature `approval`. In no figure until they are paid. */
-  pending: pendingCosts.optional(),
+  /** In no figure until they are paid. Null for who may not read payment requests. */
+  pending: pendingCosts.nullable(),
   /** The last issued report up to this day, from which 本期 counts; `changes`: of the total since it, by figure. */
   last: z
     .object({

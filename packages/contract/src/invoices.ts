@@ -197,14 +197,12 @@ const rowFields = {
   voided: z.object({ reason: z.string(), by: z.string(), at: z.string() }).nullable(),
   /** The payment whose line alone uses it; null: none or several. `line_code` as in `cost_execution_details[].code`. */
   payment: z.object({ code: z.string(), line_code: z.string() }).nullable(),
-  /** The lines that use it, and how much, of a list's row the first 20; absent without the feature `missing_invoice`, as the next two. */
-  uses: z.array(z.object({ code: z.string(), line_code: z.string(), amount_yuan: amountOutput })).optional(),
+  /** The lines that use it, and how much, of a list's row the first 20. */
+  uses: z.array(z.object({ code: z.string(), line_code: z.string(), amount_yuan: amountOutput })),
   /** All of its uses: the number of lines and of payments, and the sum. */
-  used: z
-    .object({ lines: z.number().int(), payments: z.number().int(), amount_yuan: amountOutput })
-    .optional(),
+  used: z.object({ lines: z.number().int(), payments: z.number().int(), amount_yuan: amountOutput }),
   /** Its total less its uses; null: its total is not known. */
-  left_amount_yuan: amountOutput.nullable().optional(),
+  left_amount_yuan: amountOutput.nullable(),
   creator_name: z.string(),
   created_at: z.string(),
   can: z.object({ write: z.boolean() }),

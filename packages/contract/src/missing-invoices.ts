@@ -114,8 +114,7 @@ export const missingLine = z.object({
   version: z.number().int(),
   pay_at: z.string(),
   payer: z.string(),
-  /** Absent without the feature `payee`. */
-  payee: payeeLink.nullable().optional(),
+  payee: payeeLink.nullable(),
   summary: z.string(),
   subject_three_name: z.string(),
   subject_three_out_code: z.string(),

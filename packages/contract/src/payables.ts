@@ -55,11 +55,10 @@ export const payable = z.object({
   payee: z.string(),
   /** The contract's party. */
   customer: z.string(),
-  /** Absent without the feature `payee`. */
-  payee_link: payeeLink.nullable().optional(),
+  payee_link: payeeLink.nullable(),
   contract: z.object({ code: z.string(), out_code: z.string() }),
-  /** The numbers of pending payment requests that would pay it. Absent without the feature `approval` and for who may not read them. */
-  requests: z.array(z.string()).optional(),
+  /** The numbers of pending payment requests that would pay it. Empty for who may not read them. */
+  requests: z.array(z.string()),
 })
 export type Payable = z.output<typeof payable>
 
@@ -78,8 +77,8 @@ export const payableList = z.object({
   groups: z.array(
     z.object({
       payee: z.string(),
-      /** Null for contracts that name no payee, which are grouped by their party's text. Absent without the feature `payee`. */
-      payee_code: z.string().nullable().optional(),
+      /** Null for contracts that name no payee, which are grouped by their party's text. */
+      payee_code: z.string().nullable(),
       count: z.number().int(),
       rest_yuan: amountOutput,
     }),
@@ -101,8 +100,7 @@ export const payableDrafts = z.object({
     z.object({
       pay_at: z.string(),
       payer: z.string(),
-      /** Absent without the feature `payee`. */
-      payee: payeeLink.nullable().optional(),
+      payee: payeeLink.nullable(),
       summary: z.string(),
       pay_amount_yuan: amountOutput,
       cost_execution_details: z.array(

@@ -255,10 +255,8 @@ export type MergeBody = z.output<typeof mergeBody>
 const movedCounts = {
   payments: z.number().int(),
   contracts: z.number().int(),
-  /** Absent without the feature `approval`. */
-  requests: z.number().int().optional(),
-  /** Absent without the feature `labor_tax`. */
-  fees: z.number().int().optional(),
+  requests: z.number().int(),
+  fees: z.number().int(),
 }
 /** What a merge moves. Projects that the caller may not enter are added up in one row without a code. */
 export const mergePreview = z.object({

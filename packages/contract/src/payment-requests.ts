@@ -117,8 +117,7 @@ const requestHeader = {
   summary: z.string(),
   pay_amount_yuan: amountOutput,
   line_count: z.number().int(),
-  /** Absent while the company has the feature off. */
-  payee: payeeLink.nullable().optional(),
+  payee: payeeLink.nullable(),
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),

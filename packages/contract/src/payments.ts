@@ -185,15 +185,11 @@ export const paymentLineAnswer = z.object({
   voucher_category_i18n: z.string(),
   face_tax_rate: z.string(),
   contract: z.object({ code: z.string(), out_code: z.string() }).nullable(),
-  /** With the feature `payable`. */
-  instalment: z.object({ code: z.string(), title: z.string() }).nullable().optional(),
+  instalment: z.object({ code: z.string(), title: z.string() }).nullable(),
   pay_amount_yuan: z.string(),
   /** The only invoice; null: none or several. */
   check_invoice: z.object({ code: z.string(), invoice_number: z.string() }).nullable(),
-  /** Absent without the feature `missing_invoice`. */
-  invoices: z
-    .array(z.object({ code: z.string(), invoice_number: z.string(), amount_yuan: amountOutput }))
-    .optional(),
+  invoices: z.array(z.object({ code: z.string(), invoice_number: z.string(), amount_yuan: amountOutput })),
   /** '': not marked 无需发票. */
   no_invoice_reason: z.string(),
   voucher_attachments: z.array(attachment),
@@ -215,10 +211,9 @@ const paymentHeader = {
   line_count: z.number().int(),
   /** The petty cash detail whose write-off posted this payment. Such a payment cannot be edited; deleting it reverts the write-off. */
   imprest_code: z.string().nullable(),
-  /** Absent while the company has the feature off. */
-  payee: payeeLink.nullable().optional(),
-  /** The request that it was approved by; absent without the feature `approval`. */
-  request_code: z.string().nullable().optional(),
+  payee: payeeLink.nullable(),
+  /** The request that it was approved by. */
+  request_code: z.string().nullable(),
 }
 /** A payment with all of its lines; `can`: what the caller may do with it now. */
 export const payment = z.object({
@@ -238,10 +233,10 @@ export const paymentListItem = z.object({
   cost_execution_details: z.array(paymentLineAnswer),
   /** The sum of its lines (all, not only the first ones) that match the filters on lines. */
   matched_amount_yuan: z.string(),
-  /** Whether another payment has the same payee and total within 7 days. Absent without the feature `payee`. */
-  repeated: z.boolean().optional(),
-  /** Payments to the same payee that day, where they together reach a band of the approval rules. Absent without the feature `approval`, or with rules off. */
-  same_day: sameDay.nullable().optional(),
+  /** Whether another payment has the same payee and total within 7 days. */
+  repeated: z.boolean(),
+  /** Payments to the same payee that day, where they together reach a band of the approval rules. */
+  same_day: sameDay.nullable(),
   can: rights,
 })
 export type PaymentListItem = z.output<typeof paymentListItem>

@@ -96,8 +96,8 @@ export const profile = z.object({
   must_change_password: z.boolean(),
   /** Whether the company requires two-step verification, which the person has not turned on: nothing else works before. */
   must_set_second_factor: z.boolean(),
-  /** The features of the company that are on; absent if none is. */
-  features: z.array(z.enum(FEATURE_NAMES)).optional(),
+  /** The features of the company that are on. */
+  features: z.array(z.enum(FEATURE_NAMES)),
   /** Whether the page 系统状态 is open to the person. */
   is_operator: z.boolean(),
   /** In Chinese: what is missing in the server's settings; for the operator only. */

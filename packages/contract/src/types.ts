@@ -21,7 +21,7 @@ export const paymentTypeBody = typeBody.extend({
 export const namedType = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether payments of the type need an invoice. Only of payment types, and absent without the feature `missing_invoice`. */
+  /** Whether payments of the type need an invoice. Only of payment types. */
   needs_invoice: z.boolean().optional(),
   version: z.number().int(),
   updated_at: z.string(),

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@pianzhang/contract/imports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PayeeWorld, payeeWorld } from '../base/payees/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../harness/harness.ts'
+import type { TestApp } from '../harness/harness.ts'
 import { workerApp } from '../harness/worker-app.ts'
 import { bookOf, fixture, RIGHT, upload } from './payments/sheet/sheets.ts'
 
@@ -72,7 +72,7 @@ describe('payments', () => {
     expect(data).toMatchObject({ records: 1, notes: ['未读取的行：第 2 行（示例）、第 4 行（合计）'] })
   })
 
-  it.skipIf(!FEATURES_ON)('finds a payee whose brackets have the other width', async () => {
+  it('finds a payee whose brackets have the other width', async () => {
     await imported('payees', 'payee-brackets')
     const found = await preview('cost_executions', 'pay-brackets')
     expect(mistakes(found)).toEqual([])
@@ -94,7 +94,7 @@ describe('contracts', () => {
   })
 })
 
-describe.skipIf(!FEATURES_ON)('payees', () => {
+describe('payees', () => {
   const made = async (name: string) => {
     const { import_code: _, ...answer } = await imported('payees', name)
     expect(mistakes(answer)).toEqual([])

@@ -50,9 +50,6 @@ export interface TestOptions extends Limits {
   database?: TestDatabase
 }
 
-/** With `TEST_FEATURES=off` test companies have no feature, as companies from before there were any. */
-export const FEATURES_ON = process.env.TEST_FEATURES !== 'off'
-
 /** The password of every test person. */
 export const PASSWORD = 'test-password-1'
 /** Shared, so that `PASSWORD` is hashed once: a hash takes longer than the rest of making a person. */
@@ -124,7 +121,7 @@ export async function startTestApp(
       )
       await app.services.db
         .updateTable('company_features')
-        .set({ is_on: FEATURES_ON })
+        .set({ is_on: true })
         .where('company_id', '=', created.id)
         .execute()
       return { id: created.id, admin: await signIn(app, created.adminId) }

@@ -1,7 +1,7 @@
 import { LEDGERS, type LedgerResource } from '../../src/ledgers.ts'
 import { newPhone } from '../base/users/helpers.ts'
 import { type PaymentWorld, paymentWorld } from '../books/payments/helpers.ts'
-import { FEATURES_ON, PASSWORD, type TestApp } from '../harness/harness.ts'
+import { PASSWORD, type TestApp } from '../harness/harness.ts'
 import type { References } from '../harness/sample.ts'
 import { isCreated, pathOf, SAMPLES } from '../harness/samples.ts'
 
@@ -45,12 +45,9 @@ export async function fullWorld(
     investmentType: '',
     payee: null,
   }
-  const payee =
-    FEATURES_ON && (await home.admin.post('/payees', { name: `${name}收款人`, kind: '0', ...PERSON })).data
-  if (payee) {
-    references.payee = payee.code
-    await home.admin.put('/labor_tax/setting', { vat: 'invoice', surcharge: '3.5' })
-  }
+  const payee = (await home.admin.post('/payees', { name: `${name}收款人`, kind: '0', ...PERSON })).data
+  references.payee = payee.code
+  await home.admin.put('/labor_tax/setting', { vat: 'invoice', surcharge: '3.5' })
   // Payment and investment types first, as other records refer to them.
   const order: readonly LedgerResource[] = ['pay_category', 'investment_category']
   const byOrder = LEDGERS.toSorted((a, b) => order.indexOf(b.resource) - order.indexOf(a.resource))
@@ -82,7 +79,7 @@ export async function fullWorld(
     orders: ordered.data.code,
     users: user.data.code,
     roles: role.data.code,
-    ...(payee && { payees: payee.code }),
+    payees: payee.code,
     sessions: (await home.admin.get('/sessions')).data.items[0].code,
     subjects: subject_three_code,
     contracts: contract_code,
@@ -101,7 +98,7 @@ export async function fullWorld(
     investment_at: '2026-11-21',
     contract_code,
     instalment_code: null,
-    payee_code: payee ? payee.code : null,
+    payee_code: payee.code,
     check_invoice_code,
     // The short form above says the same.
     invoices: undefined,

@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { LEDGERS } from '../../src/ledgers.ts'
 import { jpg } from '../base/attachments/helpers.ts'
 import { upload } from '../base/invoices/helpers.ts'
-import {
-  type Answer,
-  type Caller,
-  FEATURES_ON,
-  newProject,
-  PASSWORD,
-  type TestApp,
-} from '../harness/harness.ts'
+import { type Answer, type Caller, newProject, PASSWORD, type TestApp } from '../harness/harness.ts'
 import { book, paymentTypeId, subjectCode } from '../harness/ledger.ts'
 import type { References } from '../harness/sample.ts'
 import { isCreated, pathOf, SAMPLES } from '../harness/samples.ts'
@@ -88,12 +81,10 @@ export class KeptRecords {
     }
     this.#session = (await admin.get('/sessions')).data.items[0].code
     this.#logged = (await admin.get('/audit_logs', { resource: 'invoice' })).data.items[0].id
-    if (FEATURES_ON) {
-      const person = { name: '何川', kind: '0', id_type: '1', id_number: '110105199003070010' }
-      this.#payee = (await this.#done('post', '/payees', person)).code
-      await this.#done('put', '/labor_tax/setting', { vat: 'withhold', surcharge: '3.5' })
-      this.#keep('payees', 'payees', () => this.#add('payees', { name: crypto.randomUUID(), kind: '2' }))
-    }
+    const person = { name: '何川', kind: '0', id_type: '1', id_number: '110105199003070010' }
+    this.#payee = (await this.#done('post', '/payees', person)).code
+    await this.#done('put', '/labor_tax/setting', { vat: 'withhold', surcharge: '3.5' })
+    this.#keep('payees', 'payees', () => this.#add('payees', { name: crypto.randomUUID(), kind: '2' }))
     const contract = (category: number) => () =>
       this.#add('contracts', { out_code: crypto.randomUUID(), customer: '某某器材', category, amount: 1 })
     this.#keep('named contract', 'contracts', contract(2))

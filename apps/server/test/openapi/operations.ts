@@ -1,5 +1,4 @@
 import type { App } from '../../src/start/app.ts'
-import { FEATURES_ON } from '../harness/harness.ts'
 import type { Schema } from './samples.ts'
 
 interface Described {
@@ -42,7 +41,7 @@ export async function operationsOf(app: App): Promise<Operation[]> {
         body: requestBody?.content?.['application/json']?.schema,
       })),
   )
-  return all.filter(({ feature }) => FEATURES_ON || feature === undefined)
+  return all
 }
 
 /** Replaces each path parameter by a record's code, chosen by the path segment before it. */

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { queryClient } from '../platform/query.ts'
 import { sweepDrafts } from '../platform/session/drafts.ts'
 import { type Preferences, primePreferences } from '../platform/session/preferences.ts'
-import { profileQuery, useProfile } from '../platform/session/session.ts'
+import { profileQuery } from '../platform/session/session.ts'
 import { tabProject } from '../platform/session/tab.ts'
 import { withAntd } from '../ui/antd/withAntd.tsx'
 import { later } from '../ui/code/later.tsx'
@@ -19,11 +19,6 @@ const Feedback = later(
   withAntd(async () => ({ default: (await import('../ui/antd/Feedback.tsx')).Feedback })),
   () => null,
 )
-
-const NOTHING = { default: () => null }
-/** Adds the pages of features when the company switches its first one on; at the start main.tsx has loaded them. Draws nothing. */
-const FeaturePages = later(() => import('./addFeaturePages.ts').then(() => NOTHING), NOTHING.default)
-const Features = () => useProfile().features && <FeaturePages />
 
 /** On a slow network the frame is drawn after this wait, without its page and rows. */
 const LONGEST_WAIT_MS = 500
@@ -64,7 +59,6 @@ export function App() {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Features />
         <Feedback />
       </QueryClientProvider>
     </StrictMode>

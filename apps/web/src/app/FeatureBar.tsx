@@ -11,5 +11,5 @@ const Bell = later(
 /** In the bar at the top: the bell, where a feature is on that speaks through it. */
 export function FeatureBar() {
   const { features } = useProfile()
-  return NOTICE_FEATURES.some((feature) => features?.includes(feature)) && <Bell />
+  return NOTICE_FEATURES.some((feature) => features.includes(feature)) && <Bell />
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ProjectSwitcher } from '../modules/projects/ProjectSwitcher.tsx'
 import { UserMenu } from '../modules/sessions/UserMenu.tsx'
-import { useFeatureBar } from '../platform/session/menu.ts'
 import { IconClose, IconMenu, Logo } from '../ui/icons.tsx'
+import { FeatureBar } from './FeatureBar.tsx'
 import styles from './Navbar.module.css'
 
 export function Navbar({
@@ -14,7 +14,6 @@ export function Navbar({
   menuOpen: boolean
   onMenu: () => void
 }) {
-  const FeatureBar = useFeatureBar()
   return (
     <header className={styles.bar}>
       {narrow ? (
@@ -35,7 +34,7 @@ export function Navbar({
       )}
       <ProjectSwitcher />
       <div className={styles.end}>
-        {FeatureBar && <FeatureBar />}
+        <FeatureBar />
         <UserMenu narrow={narrow} />
       </div>
     </header>

@@ -1,10 +1,9 @@
 import { FEATURE_NAMES } from '@pianzhang/contract/features'
-import { featureOf, RESOURCES, resourcesWith } from '@pianzhang/contract/permissions'
+import { resourcesWith } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import { describe, expect, it, vi } from 'vitest'
-import { firstPage, HOME, MENU, mayOpen, menuFor, menuPages, pageAt } from '../platform/session/menu.ts'
+import { firstPage, HOME, MENU, mayOpen, menuFor, pageAt } from '../platform/session/menu.ts'
 import { can } from '../platform/session/session.ts'
-import { FEATURE_PAGES, withFeaturePages } from './featurePages.ts'
 import { router } from './router.tsx'
 
 // Files of the frame listen to the window's events as soon as they are imported.
@@ -42,11 +41,12 @@ const person = (
   must_set_second_factor: false,
   is_operator: false,
   notices: [],
+  features: [],
   ...more,
 })
 
-const shown = (profile: Profile, path: string, menu = MENU, isNarrow = false) =>
-  menuFor(menu, profile, path, isNarrow).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
+const shown = (profile: Profile, path: string, isNarrow = false) =>
+  menuFor(profile, path, isNarrow).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
 const SETTINGS = ['系统管理', '功能设置']
 /** Of a company without any feature. */
@@ -133,11 +133,9 @@ it('a right is one action on one model', () => {
   expect(buy && mayOpen(clerk, buy)).toBe(false)
 })
 
-const WHOLE = withFeaturePages(MENU)
-
 describe('pages of features', () => {
   it('stand where the menu has them, and only the person sees them who may read their resource', () => {
-    const of = (grants: Grants) => shown(person(grants), '/report/cost', WHOLE)
+    const of = (grants: Grants) => shown(person(grants), '/report/cost')
     expect(of({ cost_report: ['read'], budget_version: ['read'] })).toEqual([
       ['预算管理', '预算版本'],
       ['报表', '成本报表'],
@@ -150,7 +148,7 @@ describe('pages of features', () => {
     expect(of({ invoice: ['read'] })).toEqual([[null, '发票管理']])
     expect(of({ missing_invoice: ['read'] })).toEqual([['发票管理', '欠票']])
     const all = { isSuper: true, features: [...FEATURE_NAMES] }
-    expect(shown(person({}, all), '/report/cost', WHOLE)).toEqual([
+    expect(shown(person({}, all), '/report/cost')).toEqual([
       [null, '项目总览'],
       ['预算管理', '投资预算', '费用预算', '预算版本'],
       ['执行管理', '收款', '备用金', '付款', '付款审批', '待付清单'],
@@ -159,31 +157,19 @@ describe('pages of features', () => {
       ['报表', '成本报表', '资金预测', '劳务个税'],
       ['系统设置', '科目管理', '投资类型管理', '付款类型管理', '收款人'],
     ])
-    expect(shown(person({}, { isSuper: true }), '/report/cost', WHOLE)).toEqual(EVERYTHING)
+    expect(shown(person({}, { isSuper: true }), '/report/cost')).toEqual(EVERYTHING)
     // Narrow as the window is now: there is no button beside the payments.
     const batches = person({ transfer_batch: ['read'] })
-    expect(shown(batches, '/report/cost', WHOLE, true)).toEqual([['执行管理', '网银批量文件']])
-    expect(shown(batches, '/report/cost', WHOLE)).toEqual([])
-  })
-
-  it('are each behind a page that there is, and belong to a resource of a feature; no other page does', () => {
-    expect(WHOLE).toHaveLength(MENU.length + FEATURE_PAGES.length)
-    const ofFeatures = RESOURCES.flatMap(({ model }) => (featureOf(model) ? [model as string] : []))
-    expect(FEATURE_PAGES.filter(({ row }) => !ofFeatures.includes(row.model ?? ''))).toEqual([])
-    expect(MENU.filter(({ model }) => ofFeatures.includes(model ?? ''))).toEqual([])
+    expect(shown(batches, '/report/cost', true)).toEqual([['执行管理', '网银批量文件']])
+    expect(shown(batches, '/report/cost')).toEqual([])
   })
 })
 
 describe('the router', () => {
   const paths = () => Object.keys(router.routesByPath).filter((path) => !['/', '/project'].includes(path))
-  const menu = () => menuPages().map(({ path }) => path)
 
-  it('has the path of each page, and no other, and those of features once they are added', async () => {
-    expect(paths().toSorted()).toEqual(menu().toSorted())
-    expect(menu()).toEqual(MENU.map(({ path }) => path))
-    await import('./addFeaturePages.ts')
-    expect(paths().toSorted()).toEqual(menu().toSorted())
-    expect(menu()).toEqual(WHOLE.map(({ path }) => path))
+  it('has the path of each page, and no other', () => {
+    expect(paths().toSorted()).toEqual(MENU.map(({ path }) => path).toSorted())
     expect(pageAt('/report/cost')?.text).toBe('成本报表')
   })
 })

@@ -3,12 +3,11 @@ import { projectsQuery } from '../modules/projects/api.ts'
 import { projectSearch } from '../modules/projects/search.ts'
 import { parseSearch, stringifySearch } from '../platform/address/search.ts'
 import { queryClient } from '../platform/query.ts'
-import { lazyPage, lightPage } from '../ui/code/lazy.tsx'
+import { type LoadPage, lazyPage, lightPage } from '../ui/code/lazy.tsx'
 import { PageCrash } from '../ui/page/PageCrash.tsx'
 import { PageSkeleton } from '../ui/states/Loading.tsx'
-import type { FeatureRoute } from './featurePages.ts'
 import { inProject, root } from './frameRoutes.tsx'
-import { listPage } from './listPage.ts'
+import { type LoadData, listPage } from './listPage.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -97,156 +96,182 @@ const features = createRoute({
   component: lightPage(() => import('../modules/features/Page.tsx')),
 })
 
-const overview = createRoute({
-  getParentRoute: () => inProject,
-  path: '/general/index',
-  ...listPage(
-    () => import('../modules/overview/api.ts'),
-    () => import('../modules/overview/Page.tsx'),
-  ),
-})
+/** A page of a project with a list: its address, the API file that asks for its rows, and its code. */
+const ofProject = <const P extends string>(path: P, data: LoadData, page: LoadPage) =>
+  createRoute({ getParentRoute: () => inProject, path, ...listPage(data, page) })
 
-const investmentBudgets = createRoute({
-  getParentRoute: () => inProject,
-  path: '/budget/investment',
-  ...listPage(
-    () => import('../modules/investment-budgets/api.ts'),
-    () => import('../modules/investment-budgets/Page.tsx'),
-  ),
-})
+const overview = ofProject(
+  '/general/index',
+  () => import('../modules/overview/api.ts'),
+  () => import('../modules/overview/Page.tsx'),
+)
 
-const costBudgets = createRoute({
-  getParentRoute: () => inProject,
-  path: '/budget/cost',
-  ...listPage(
-    () => import('../modules/cost-budgets/api.ts'),
-    () => import('../modules/cost-budgets/Page.tsx'),
-  ),
-})
+const investmentBudgets = ofProject(
+  '/budget/investment',
+  () => import('../modules/investment-budgets/api.ts'),
+  () => import('../modules/investment-budgets/Page.tsx'),
+)
 
-const payments = createRoute({
-  getParentRoute: () => inProject,
-  path: '/implement/cost',
-  ...listPage(
-    () => import('../modules/payments/api.ts'),
-    () => import('../modules/payments/PaymentsPage.tsx'),
-  ),
-})
+const costBudgets = ofProject(
+  '/budget/cost',
+  () => import('../modules/cost-budgets/api.ts'),
+  () => import('../modules/cost-budgets/Page.tsx'),
+)
 
-const receipts = createRoute({
-  getParentRoute: () => inProject,
-  path: '/implement/investment',
-  ...listPage(
-    () => import('../modules/receipts/api.ts'),
-    () => import('../modules/receipts/Page.tsx'),
-  ),
-})
+const payments = ofProject(
+  '/implement/cost',
+  () => import('../modules/payments/api.ts'),
+  () => import('../modules/payments/PaymentsPage.tsx'),
+)
 
-const pettyCash = createRoute({
-  getParentRoute: () => inProject,
-  path: '/implement/cash',
-  ...listPage(
-    () => import('../modules/petty-cash/api.ts'),
-    () => import('../modules/petty-cash/Page.tsx'),
-  ),
-})
+const receipts = ofProject(
+  '/implement/investment',
+  () => import('../modules/receipts/api.ts'),
+  () => import('../modules/receipts/Page.tsx'),
+)
 
-const contracts = createRoute({
-  getParentRoute: () => inProject,
-  path: '/contract/index',
-  ...listPage(
-    () => import('../modules/contracts/api.ts'),
-    () => import('../modules/contracts/Page.tsx'),
-  ),
-})
+const pettyCash = ofProject(
+  '/implement/cash',
+  () => import('../modules/petty-cash/api.ts'),
+  () => import('../modules/petty-cash/Page.tsx'),
+)
 
-const contract = createRoute({
-  getParentRoute: () => inProject,
-  path: '/contract/detail',
-  ...listPage(
-    () => import('../modules/contracts/detail/api.ts'),
-    () => import('../modules/contracts/detail/Page.tsx'),
-  ),
-})
+const contracts = ofProject(
+  '/contract/index',
+  () => import('../modules/contracts/api.ts'),
+  () => import('../modules/contracts/Page.tsx'),
+)
 
-const reminders = createRoute({
-  getParentRoute: () => inProject,
-  path: '/contract/ContractCautions',
-  ...listPage(
-    () => import('../modules/reminders/api.ts'),
-    () => import('../modules/reminders/Page.tsx'),
-  ),
-})
+const contract = ofProject(
+  '/contract/detail',
+  () => import('../modules/contracts/detail/api.ts'),
+  () => import('../modules/contracts/detail/Page.tsx'),
+)
 
-const invoices = createRoute({
-  getParentRoute: () => inProject,
-  path: '/invoice/index',
-  ...listPage(
-    () => import('../modules/invoices/api.ts'),
-    () => import('../modules/invoices/Page.tsx'),
-  ),
-})
+const reminders = ofProject(
+  '/contract/ContractCautions',
+  () => import('../modules/reminders/api.ts'),
+  () => import('../modules/reminders/Page.tsx'),
+)
 
-const subjects = createRoute({
-  getParentRoute: () => inProject,
-  path: '/setting/subject',
-  ...listPage(
-    () => import('../modules/subjects/api.ts'),
-    () => import('../modules/subjects/Page.tsx'),
-  ),
-})
+const invoices = ofProject(
+  '/invoice/index',
+  () => import('../modules/invoices/api.ts'),
+  () => import('../modules/invoices/Page.tsx'),
+)
 
-const payTypes = createRoute({
-  getParentRoute: () => inProject,
-  path: '/setting/PayType',
-  ...listPage(
-    () => import('../modules/types/payment/api.ts'),
-    () => import('../modules/types/payment/Page.tsx'),
-  ),
-})
+const subjects = ofProject(
+  '/setting/subject',
+  () => import('../modules/subjects/api.ts'),
+  () => import('../modules/subjects/Page.tsx'),
+)
 
-const investmentTypes = createRoute({
-  getParentRoute: () => inProject,
-  path: '/setting/InvestmentType',
-  ...listPage(
-    () => import('../modules/types/investment/api.ts'),
-    () => import('../modules/types/investment/Page.tsx'),
-  ),
-})
+const payTypes = ofProject(
+  '/setting/PayType',
+  () => import('../modules/types/payment/api.ts'),
+  () => import('../modules/types/payment/Page.tsx'),
+)
 
-const routes = (ofFeatures: readonly FeatureRoute[]) =>
-  root.addChildren([
-    home,
-    project,
-    projects,
-    orders,
-    buy,
-    accounts,
-    roles,
-    role,
-    log,
-    features,
-    system,
-    inProject.addChildren([
-      overview,
-      investmentBudgets,
-      costBudgets,
-      receipts,
-      pettyCash,
-      payments,
-      contracts,
-      contract,
-      reminders,
-      invoices,
-      subjects,
-      investmentTypes,
-      payTypes,
-      ...ofFeatures,
-    ]),
-  ])
+const investmentTypes = ofProject(
+  '/setting/InvestmentType',
+  () => import('../modules/types/investment/api.ts'),
+  () => import('../modules/types/investment/Page.tsx'),
+)
+
+const budgetVersions = ofProject(
+  '/budget/version',
+  () => import('../modules/budget-versions/api.ts'),
+  () => import('../modules/budget-versions/Page.tsx'),
+)
+
+const requests = ofProject(
+  '/approve',
+  () => import('../modules/payment-requests/api.ts'),
+  () => import('../modules/payment-requests/Page.tsx'),
+)
+
+const payables = ofProject(
+  '/payable/index',
+  () => import('../modules/payables/api.ts'),
+  () => import('../modules/payables/Page.tsx'),
+)
+
+const transferBatches = ofProject(
+  '/implement/transfers',
+  () => import('../modules/transfer-batches/api.ts'),
+  () => import('../modules/transfer-batches/Page.tsx'),
+)
+
+const missingInvoices = ofProject(
+  '/invoice/missing',
+  () => import('../modules/missing-invoices/api.ts'),
+  () => import('../modules/missing-invoices/Page.tsx'),
+)
+
+const costReport = ofProject(
+  '/report/cost',
+  () => import('../modules/cost-reports/api.ts'),
+  () => import('../modules/cost-reports/Page.tsx'),
+)
+
+const forecast = ofProject(
+  '/payable/forecast',
+  () => import('../modules/payables/forecast/api.ts'),
+  () => import('../modules/payables/forecast/Page.tsx'),
+)
+
+const fees = ofProject(
+  '/tax/labor',
+  () => import('../modules/fees/api.ts'),
+  () => import('../modules/fees/Page.tsx'),
+)
+
+const payees = ofProject(
+  '/setting/payee',
+  () => import('../modules/payees/api.ts'),
+  () => import('../modules/payees/Page.tsx'),
+)
+
+const routeTree = root.addChildren([
+  home,
+  project,
+  projects,
+  orders,
+  buy,
+  accounts,
+  roles,
+  role,
+  log,
+  features,
+  system,
+  inProject.addChildren([
+    overview,
+    investmentBudgets,
+    costBudgets,
+    budgetVersions,
+    receipts,
+    pettyCash,
+    payments,
+    requests,
+    payables,
+    transferBatches,
+    contracts,
+    contract,
+    reminders,
+    invoices,
+    missingInvoices,
+    costReport,
+    forecast,
+    fees,
+    subjects,
+    investmentTypes,
+    payTypes,
+    payees,
+  ]),
+])
 
 export const router = createRouter({
-  routeTree: routes([]),
+  routeTree,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
@@ -256,12 +281,6 @@ export const router = createRouter({
   defaultErrorComponent: PageCrash,
   scrollRestoration: true,
 })
-
-/** Adds the routes of features, which are loaded only for companies that have one (featurePages.ts). */
-export function addRoutes(ofFeatures: readonly FeatureRoute[]): void {
-  routes(ofFeatures)
-  router.setRoutes(router.buildRouteTree())
-}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -30,16 +30,16 @@ export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCo
 }
 
 /**
- * The numbers of requests under way that would pay these instalments, by the instalment's code; undefined for who may not read requests (unlike sums
+ * The numbers of requests under way that would pay these instalments, by the instalment's code; none for who may not read requests (unlike sums
  * of them, see `pendingCosts`), and without the feature. Only pending requests are looked through, which are few.
  */
 export async function pendingByInstalment(
   db: Db | Tx,
   { project, features, can }: Pick<ProjectContext, 'project' | 'features' | 'can'>,
   instalments: readonly string[],
-): Promise<ReadonlyMap<string, string[]> | undefined> {
-  if (!features.has('approval') || !can('payment_request', 'read')) return undefined
-  if (instalments.length === 0) return new Map()
+): Promise<ReadonlyMap<string, string[]>> {
+  if (!features.has('approval') || !can('payment_request', 'read') || instalments.length === 0)
+    return new Map()
   const { rows } = await sql<{ instalment: string; codes: string[] }>`
     select a.instalment, array_agg(distinct r.code order by r.code) as codes
     from payment_requests r cross join ${amountRows}

@@ -132,13 +132,11 @@ export async function contractAnswers(
     context.project.id,
     rows.map((row) => row.id),
   )
-  const allocations = context.features.has('cost_report')
-    ? await allocationsOf(
-        db,
-        context.project.id,
-        rows.map((row) => row.id),
-      )
-    : null
+  const allocations = await allocationsOf(
+    db,
+    context.project.id,
+    rows.map((row) => row.id),
+  )
   const can = { ...canOf(context), reveal: context.can('contract', 'write') }
   const shown = (text: string, name: keyof typeof CONTRACT_SECRETS) =>
     reveal ? text : mask(text, CONTRACT_SECRETS[name])
@@ -163,11 +161,9 @@ export async function contractAnswers(
     supplements_contracts: row.supplement ? [linkOf(row.supplement)] : [],
     supplemented_contract: row.supplemented && linkOf(row.supplemented),
     with_supplement: togetherOf(row),
-    ...(allocations && {
-      allocations: allocations.get(row.id) ?? [],
-      settled_at: row.settled_at && formatInstant(row.settled_at),
-      settled_reason: row.settled_reason,
-    }),
+    allocations: allocations.get(row.id) ?? [],
+    settled_at: row.settled_at && formatInstant(row.settled_at),
+    settled_reason: row.settled_reason,
     ...created(row),
     updated_at: formatInstant(row.updated_at),
     can,

@@ -159,7 +159,7 @@ export async function invoiceRows(
         by: voiders.get(row.voider_id ?? 0n) ?? '',
         at: formatInstant(row.voided_at),
       },
-      ...usedBy(context, row, used.get(row.id)),
+      ...usedBy(row, used.get(row.id)),
       ...created(row),
       can: { write: mayNow(context, 'invoice', 'write') },
     }
@@ -168,15 +168,13 @@ export async function invoiceRows(
 
 const UNUSED: Used = { first: [], lines: 0, payments: 0, amount: 0n }
 
-/** The only payment of an invoice and, with the feature, its uses and what is left of it. */
+/** The only payment of an invoice, its uses and what is left of it. */
 function usedBy(
-  { features }: ProjectContext,
   row: StoredRow,
   { first: uses, lines, payments, amount: used }: Used = UNUSED,
 ): Pick<InvoiceRow, 'payment' | 'uses' | 'used' | 'left_amount_yuan'> {
   const [only] = uses
   const payment = only && lines === 1 ? { code: only.payment, line_code: only.line } : null
-  if (!features.has('missing_invoice')) return { payment }
   const worth = worthOf(row)
   return {
     payment,

@@ -28,13 +28,12 @@ export async function payeeLinks(
   )
 }
 
-/** Adds `payee` to answers of rows while the company has the feature; without it the answers stay as they are, and nothing is read. */
+/** The `payee` of answers of rows. */
 export async function payeeFields(
   db: Db | Tx,
   context: PersonContext,
   rows: readonly { payee_id: bigint | null }[],
-): Promise<(row: { payee_id: bigint | null }) => { payee?: PayeeLink | null }> {
-  if (!context.features.has('payee')) return () => ({})
+): Promise<(row: { payee_id: bigint | null }) => { payee: PayeeLink | null }> {
   const links = await payeeLinks(
     db,
     context,

@@ -35,16 +35,15 @@ export async function previewMerge(
 ): Promise<MergePreview> {
   const { into, merged } = await mergedOf(db, context, body)
   const ids = merged.map(({ id }) => id)
-  const kinds = movedKinds(context)
   const sumOf = (counts: readonly Counts[]) =>
     Object.fromEntries(
-      kinds.map((kind) => [kind, counts.reduce((sum, one) => sum + (one[kind] ?? 0), 0)]),
+      KINDS.map((kind) => [kind, counts.reduce((sum, one) => sum + one[kind], 0)]),
     ) as Record<Kind, number>
   const projects: MergePreview['projects'] = []
   const hidden: Counts[] = []
   for (const { id, code, name, visible } of await projectsNaming(db, context, ids)) {
-    const counts = await countsOf(db, id, ids, kinds)
-    if (kinds.every((kind) => counts[kind] === 0)) continue
+    const counts = await countsOf(db, id, ids)
+    if (KINDS.every((kind) => counts[kind] === 0)) continue
     if (visible) projects.push({ code, name, ...counts })
     else hidden.push(counts)
   }
@@ -71,24 +70,12 @@ const MOVED = {
   fees: 'fees',
 } as const
 type Kind = keyof typeof MOVED
+const KINDS = Object.keys(MOVED) as Kind[]
 type Counts = Pick<MergePreview, Kind>
 
-/** What a preview counts: of features only those that the company has, though records of the others move too. */
-const movedKinds = ({ features }: PersonContext): Kind[] => [
-  'payments',
-  'contracts',
-  ...(features.has('approval') ? (['requests'] as const) : []),
-  ...(features.has('labor_tax') ? (['fees'] as const) : []),
-]
-
 /** How many records of a project name one of `ids`. */
-async function countsOf(
-  db: Db,
-  projectId: bigint,
-  ids: readonly bigint[],
-  kinds: readonly Kind[],
-): Promise<Counts> {
-  const counts = kinds.map(
+async function countsOf(db: Db, projectId: bigint, ids: readonly bigint[]): Promise<Counts> {
+  const counts = KINDS.map(
     (kind) => sql`(select count(*)::int4 from ${sql.table(MOVED[kind])} t
       where t.project_id = ${projectId} and t.payee_id = ${anyOf(ids)}) as ${sql.ref(kind)}`,
   )

@@ -32,9 +32,7 @@ export function showProfile(context: PersonContext): Profile {
     },
     must_change_password: context.mustChangePassword,
     must_set_second_factor: context.mustSetSecondFactor,
-    ...(context.features.size > 0 && {
-      features: FEATURE_NAMES.filter((feature) => context.features.has(feature)),
-    }),
+    features: FEATURE_NAMES.filter((feature) => context.features.has(feature)),
     is_operator: operates,
     notices: operates ? siteNotices(context.services.site) : [],
   }

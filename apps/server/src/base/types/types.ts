@@ -87,19 +87,19 @@ const columnsOf = ({ table }: Pick<NamedTypes, 'table'>) =>
       .join(', '),
   )
 
-/** Whether the type says if payments need an invoice: of payment types, while the company has the feature. */
+/** Whether a body may say if payments of the type need an invoice: of payment types, while the company has the feature. */
 const isAsked = ({ features }: ProjectContext, { table }: NamedTypes): boolean =>
   table === 'payment_types' && features.has('missing_invoice')
 
 /** The fields of a type that are answered and logged. */
-const fieldsOf = (context: ProjectContext, types: NamedTypes, { name, needs_invoice }: Row) => ({
+const fieldsOf = ({ name, needs_invoice }: Row) => ({
   name,
-  ...(isAsked(context, types) && needs_invoice !== undefined && { needs_invoice }),
+  ...(needs_invoice !== undefined && { needs_invoice }),
 })
 
 const answerOf = (context: ProjectContext, types: NamedTypes, row: Row): NamedType => ({
   id: String(row.id),
-  ...fieldsOf(context, types, row),
+  ...fieldsOf(row),
   version: row.version,
   updated_at: formatInstant(row.updated_at),
   can: rightsTo(types.model)(context),
@@ -139,7 +139,7 @@ async function create(tx: Tx, context: ProjectContext, types: NamedTypes, { name
     resource: types.model,
     code: String(row.id),
     label: name,
-    after: fieldsOf(context, types, row),
+    after: fieldsOf(row),
   })
   return answerOf(context, types, row)
 }
@@ -164,8 +164,8 @@ async function rename(tx: Tx, context: ProjectContext, types: NamedTypes, id: st
     resource: types.model,
     code: String(before.id),
     label: after.name,
-    before: fieldsOf(context, types, before),
-    after: fieldsOf(context, types, after),
+    before: fieldsOf(before),
+    after: fieldsOf(after),
   })
   return answerOf(context, types, after)
 }

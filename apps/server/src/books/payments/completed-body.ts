@@ -49,7 +49,9 @@ function keptInvoices(
   uses: readonly Use[],
   several: boolean,
 ): LineInvoice[] | null {
-  if (given.invoices !== undefined || uses.length === 0) return null
+  if (uses.length === 0) return null
+  // Without the feature several invoices of a line are only repeated, as answers name them.
+  if (given.invoices !== undefined) return !several && repeats(given.invoices, uses) ? [...uses] : null
   const answered = uses.length === 1 ? uses[0]?.code : null
   if (given.check_invoice_code !== undefined && given.check_invoice_code !== answered) return null
   const stays = stored && given.pay_amount === fenOf(stored.pay_amount_yuan)
@@ -57,6 +59,10 @@ function keptInvoices(
   if (uses.length === 1) return uses.map(({ code }) => ({ code }))
   return several ? [...uses] : within(given.pay_amount, uses)
 }
+
+const repeats = (given: readonly LineInvoice[], uses: readonly Use[]): boolean =>
+  given.length === uses.length &&
+  given.every(({ code, amount }, at) => code === uses[at]?.code && amount === uses[at].amount)
 
 /** Uses that fit an amount: what they exceed it by is taken from the last ones. */
 export function within(amount: Fen, uses: readonly Use[]): Use[] {
@@ -95,10 +101,8 @@ const leftOutOf = (line?: PaymentLineAnswer): LeftOut<Omit<LineUpdate, 'invoices
 /** A stored line as the form sends it. */
 export const storedLine = (line: PaymentLineAnswer): PaymentLine => ({
   ...leftOutOf(line),
-  ...(line.invoices && {
-    check_invoice_code: null,
-    invoices: line.invoices.map(({ code, amount_yuan }) => ({ code, amount: fenOf(amount_yuan) })),
-  }),
+  check_invoice_code: null,
+  invoices: line.invoices.map(({ code, amount_yuan }) => ({ code, amount: fenOf(amount_yuan) })),
   code: line.code,
   subject_three_code: line.subject_three_code,
   pay_channel: line.pay_channel_code as PaymentLine['pay_channel'],

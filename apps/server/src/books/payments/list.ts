@@ -38,8 +38,8 @@ export async function listPayments(
     items: items.map((item, index) => ({
       ...item,
       matched_amount_yuan: yuan(matched[index] ?? 0n),
-      ...(marked && { same_day: marked.get(item.code) ?? null }),
-      ...(marks && { repeated: headers[index]?.repeated ?? false }),
+      same_day: marked?.get(item.code) ?? null,
+      repeated: headers[index]?.repeated ?? false,
     })),
     listTotal: totals.count,
     total_amount_yuan: yuan(totals.total),

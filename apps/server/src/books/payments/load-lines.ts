@@ -103,7 +103,7 @@ type Names = ReadonlyMap<`${Kind} ${bigint}`, NamedRecord>
  */
 async function findNames(
   db: Db | Tx,
-  { project: { id: projectId }, features }: ProjectContext,
+  { project: { id: projectId } }: ProjectContext,
   lines: readonly LineRow[],
 ): Promise<Names> {
   const kind = (name: Kind, ids: (bigint | null)[], columns: RawBuilder<unknown>, table: string) => {
@@ -140,7 +140,7 @@ async function findNames(
     ),
     ...kind(
       'instalment',
-      features.has('payable') ? lines.map((line) => line.instalment_id) : [],
+      lines.map((line) => line.instalment_id),
       sql`t.title, t.code, ${none}, ${none}, ${none}`,
       'contract_instalments',
     ),
@@ -176,7 +176,7 @@ function lineAnswer(
   row: LineRow,
   names: Names,
   files: readonly AttachmentRow[],
-  invoices: NonNullable<PaymentLineAnswer['invoices']>,
+  invoices: PaymentLineAnswer['invoices'],
 ): PaymentLineAnswer {
   const channel = String(row.pay_channel)
   const voucher = row.voucher_category === null ? null : String(row.voucher_category)
@@ -202,12 +202,10 @@ function lineAnswer(
     voucher_category_i18n: labelOf(VOUCHER_CATEGORIES, voucher),
     face_tax_rate: row.face_tax_rate ?? '',
     contract: contract ? { code: contract.code ?? '', out_code: contract.out_code ?? '' } : null,
-    ...(context.features.has('payable') && {
-      instalment: instalment ? { code: instalment.code ?? '', title: instalment.name } : null,
-    }),
+    instalment: instalment ? { code: instalment.code ?? '', title: instalment.name } : null,
     pay_amount_yuan: yuan(row.pay_amount),
     check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.invoice_number } : null,
-    ...(context.features.has('missing_invoice') && { invoices }),
+    invoices,
     no_invoice_reason: row.no_invoice_reason,
     voucher_attachments: files.map((file) => attachmentAnswer(context, file, 'cost_execution')),
     remark: row.remark,

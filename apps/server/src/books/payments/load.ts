@@ -80,7 +80,7 @@ export async function withFirstLines(
   db: Db | Tx,
   context: ProjectContext,
   headers: readonly HeaderRow[],
-): Promise<Omit<PaymentListItem, 'matched_amount_yuan'>[]> {
+): Promise<Omit<PaymentListItem, 'matched_amount_yuan' | 'same_day' | 'repeated'>[]> {
   const lines = await loadLines(db, context, idsOf(headers), LISTED_LINES)
   const answers = await answersOf(db, context, headers, lines)
   return answers.map(({ own, ...answer }) => ({ ...answer, cost_execution_details: own }))

@@ -268,10 +268,9 @@ function snapshot(payment: Payment) {
   }
 }
 
-/** A line for the log. Where it has a list of invoices, that says more than the only one. */
-export const loggedLine = ({ check_invoice, ...line }: PaymentLineAnswer) => ({
+/** A line for the log. Its list of invoices says more than the only one. */
+export const loggedLine = ({ check_invoice: _, ...line }: PaymentLineAnswer) => ({
   ...line,
-  ...(!line.invoices && { check_invoice }),
   voucher_attachments: line.voucher_attachments.map(({ code }) => code),
 })
 

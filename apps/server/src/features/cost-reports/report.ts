@@ -175,7 +175,7 @@ export async function showReport(
             etc_yuan: yuan(head.last_etc),
             variance_yuan: yuan(head.last_variance),
           },
-    ...(context.features.has('approval') && { pending: await pendingCosts(db, project.id) }),
+    pending: context.features.has('approval') ? await pendingCosts(db, project.id) : null,
     locked: head.locked_code === null ? null : { code: head.locked_code, name: head.locked_name },
     can: { write: canOf(context).write },
   }

@@ -84,7 +84,7 @@ export async function listMissing(
 export function lineAnswer(
   row: LineRow,
   day: string,
-  payee: { payee?: PayeeLink | null },
+  payee: { payee: PayeeLink | null },
 ): Omit<MissingLine, 'can'> {
   const voucher = row.voucher_category === null ? null : String(row.voucher_category)
   const reason = reasonOf(row.reason)

@@ -162,7 +162,7 @@ export async function listPayables(
   return {
     items: found.items.map((row) => ({
       ...payableAnswer(row, day, query.direction, payeeOf(row)),
-      ...(requests && { requests: requests.get(row.code) ?? [] }),
+      requests: requests.get(row.code) ?? [],
     })),
     shownTotal: shown.reduce((count, one) => count + (folded.includes(one.bucket) ? 0 : one.count), 0),
     listTotal: shown.reduce((count, bucket) => count + bucket.count, 0),
@@ -173,7 +173,7 @@ export async function listPayables(
       const payee = payeeOf(group)
       return {
         payee: payee?.name ?? group.customer,
-        ...(payee !== undefined && { payee_code: payee?.code ?? null }),
+        payee_code: payee?.code ?? null,
         count: group.count,
         rest_yuan: yuan(BigInt(group.rest)),
       }
@@ -186,12 +186,13 @@ export async function listPayables(
   }
 }
 
-/** The payees of rows by their id; null: the contract names none; undefined: the company has the feature off. */
+/** The payees of rows by their id; null: the contract names none, or the company has the feature off. */
 async function payeesOf(
   tx: Tx,
   context: ProjectContext,
   rows: readonly PayableRow[],
-): Promise<(row: { payee_id: string }) => PayeeLink | null | undefined> {
+): Promise<(row: { payee_id: string }) => PayeeLink | null> {
+  if (!context.features.has('payee')) return () => null
   const named = ({ payee_id }: { payee_id: string }) => ({
     payee_id: payee_id === '0' ? null : BigInt(payee_id),
   })
@@ -199,13 +200,13 @@ async function payeesOf(
   return (row) => payeeOf(named(row)).payee
 }
 
-/** `payee`: of the contract; undefined without the feature. */
+/** `payee`: of the contract. */
 export function payableAnswer(
   row: PayableRow,
   day: string,
   direction: 'in' | 'out',
-  payee: PayeeLink | null | undefined,
-): Payable {
+  payee: PayeeLink | null,
+): Omit<Payable, 'requests'> {
   const amount = BigInt(row.amount)
   const rest = BigInt(row.rest)
   const { state, text } = statusOf({ paid: amount - rest, rest, due: row.due_at }, day, direction)
@@ -224,7 +225,7 @@ export function payableAnswer(
     bucket: bucketOf(row.due_at, day),
     payee: payee?.name ?? row.customer,
     customer: row.customer,
-    ...(payee !== undefined && { payee_link: payee }),
+    payee_link: payee,
     contract: { code: row.contract_code, out_code: row.contract_number },
   }
 }

@@ -108,7 +108,7 @@ export async function draftPayments(
     items: byPayee(dues).map((own) => ({
       pay_at: today(context.now),
       payer: own[0]?.payee?.name ?? own[0]?.customer ?? '',
-      ...(context.features.has('payee') && { payee: own[0]?.payee ?? null }),
+      payee: own[0]?.payee ?? null,
       summary: summaryOf(own),
       pay_amount_yuan: yuan(sum(own.map(({ rest }) => rest))),
       cost_execution_details: own.map((due) => ({

@@ -61,7 +61,12 @@ export const payableExport = listExport({
           const ids = hasPayees ? rows.map(({ payee_id }) => BigInt(payee_id)) : []
           const payees = await payeeLinks(db, { companyId, now: services.clock() }, ids)
           yield rows.map((row) => {
-            const { status, payee } = payableAnswer(row, day, direction, payees.get(BigInt(row.payee_id)))
+            const { status, payee } = payableAnswer(
+              row,
+              day,
+              direction,
+              payees.get(BigInt(row.payee_id)) ?? null,
+            )
             return [
               row.due_at ?? '',
               status,

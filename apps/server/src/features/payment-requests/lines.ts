@@ -40,12 +40,10 @@ export const lineAnswers = (
       voucher_category_i18n: labelOf(VOUCHER_CATEGORIES, line.voucher_category),
       face_tax_rate: line.face_tax_rate ?? '',
       contract: contract ? { code: contract.code, out_code: contract.name } : null,
-      ...(context.features.has('payable') && {
-        instalment: instalment ? { code: instalment.code, title: instalment.name } : null,
-      }),
+      instalment: instalment ? { code: instalment.code, title: instalment.name } : null,
       pay_amount_yuan: yuan(line.pay_amount),
       check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.invoice_number } : null,
-      ...(context.features.has('missing_invoice') && { invoices }),
+      invoices,
       no_invoice_reason: line.no_invoice_reason,
       voucher_attachments: line.voucher_attachment_codes.flatMap((code) => {
         const file = named.files.get(code)

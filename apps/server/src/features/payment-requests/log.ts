@@ -45,7 +45,7 @@ export async function loggedRequest(
 /** A request for the log that was booked now: its payment has all that it names, so nothing is read again. */
 export const loggedBooked = (row: RequestRow, payment: Payment): Logged => ({
   ...paymentFields((field) => payment[field]),
-  ...(payment.payee !== undefined && { payee: payment.payee }),
+  payee: payment.payee,
   ...stateOf(row),
   code: row.code,
   pay_amount_yuan: payment.pay_amount_yuan,
@@ -64,7 +64,7 @@ const stateOf = ({ state, payment_code }: RequestRow) => ({
 const snapshot = (request: Logged) => ({
   code: request.code,
   ...paymentFields((field) => request[field]),
-  ...(request.payee !== undefined && { payee: request.payee }),
+  payee: request.payee,
   pay_amount_yuan: request.pay_amount_yuan,
   state_i18n: request.state_i18n,
   payment_code: request.payment?.code ?? '',

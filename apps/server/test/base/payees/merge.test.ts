@@ -98,7 +98,7 @@ describe('merge', () => {
     expect(counts).toMatchObject({ payments: 1, contracts: 2 })
   })
 
-  it('says how many requests and fees move too, while the company has these features', async () => {
+  it('says how many requests and fees move too, also of features that are off', async () => {
     const own = await approvalWorld(test)
     const person = { kind: '0', id_type: '1', id_number: citizen(1) }
     const [into, gone] = [await own.addPayee(), await own.addPayee(person)]
@@ -123,7 +123,10 @@ describe('merge', () => {
     expect(await preview(outsider)).toEqual([[{ code: null, name: '其他项目', ...counts }], counts])
     const items = ['approval', 'labor_tax'].map((feature) => ({ feature, on: false }))
     expect((await own.admin.put('/company/features', { items })).code).toBe(0)
-    expect(await preview(own.clerk)).toEqual([[], { payments: 0, contracts: 0 }])
+    expect(await preview(own.clerk)).toEqual([
+      [{ code: own.project, name: expect.any(String), ...counts }],
+      counts,
+    ])
   })
 
   it('waits for a payment that is saved with one of them, and moves it too', async () => {

@@ -2,7 +2,7 @@ import { FEATURE_NAMES } from '@pianzhang/contract/features'
 import { resourcesWith } from '@pianzhang/contract/permissions'
 import { describe, expect, test } from 'vitest'
 import { testCompany } from '../../harness/company.ts'
-import { FEATURES_ON, newProject } from '../../harness/harness.ts'
+import { newProject } from '../../harness/harness.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
 import { edit, logOf, userBody } from '../users/helpers.ts'
 
@@ -299,7 +299,7 @@ describe('at the same time', () => {
 
 test('the resources that a role can be given, with their actions', async () => {
   const answer = await (await app.person(companyId, {})).get('/api/common/resources', { category: 'manager' })
-  const offered = resourcesWith(new Set(FEATURES_ON ? FEATURE_NAMES : []))
+  const offered = resourcesWith(new Set(FEATURE_NAMES))
   expect(answer.data.items).toEqual(offered.map(({ model, name, actions }) => ({ model, name, actions })))
   expect(answer.data.items).toContainEqual({
     model: 'role',

@@ -5,7 +5,7 @@ import { createCompany } from '../../../src/base/companies/create.ts'
 import { inTransaction } from '../../../src/platform/database/database.ts'
 import { PasswordHashes } from '../../../src/platform/login/passwords.ts'
 import { testCompany } from '../../harness/company.ts'
-import { type Caller, FEATURES_ON, newProject, PASSWORD } from '../../harness/harness.ts'
+import { type Caller, newProject, PASSWORD } from '../../harness/harness.ts'
 import { asPage, forgets, logIn } from '../../harness/login.ts'
 import { addUser, newPhone } from '../users/helpers.ts'
 
@@ -31,7 +31,7 @@ describe('profile', () => {
       current_project: null,
       must_change_password: false,
     })
-    const features = new Set(FEATURES_ON ? FEATURE_NAMES : [])
+    const features = new Set(FEATURE_NAMES)
     expect(data.features ?? []).toEqual([...features])
     expect(data.current_permissions).toHaveLength(resourcesWith(features).length)
     expect(data.current_permissions[0]).toEqual({

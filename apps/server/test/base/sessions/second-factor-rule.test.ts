@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, FEATURES_ON, newProject, PASSWORD, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, PASSWORD, type TestApp } from '../../harness/harness.ts'
 import { codeAt, turnOn } from '../../harness/second-factor.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 
@@ -43,7 +43,7 @@ test('required of all, who has it not may set it up, and nothing else', async ()
   expect((await person.get('/users')).code).toBe(0)
 })
 
-test.runIf(FEATURES_ON)('required of approvers, it is of who may decide on requests', async () => {
+test('required of approvers, it is of who may decide on requests', async () => {
   expect((await admin.put(RULE, { rule: 'approvers' })).code).toBe(0)
   const approver = await app.person(companyId, { payment_approval: ['write'], user: ['read'] }, [project])
   const clerk = await app.person(companyId, { payment_request: ['write'], user: ['read'] }, [project])

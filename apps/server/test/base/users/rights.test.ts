@@ -1,7 +1,7 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { describe, expect, test } from 'vitest'
 import { testCompany } from '../../harness/company.ts'
-import { type Caller, FEATURES_ON, type Grants, newProject } from '../../harness/harness.ts'
+import { type Caller, type Grants, newProject } from '../../harness/harness.ts'
 import { bodyOf, edit, newPhone, roleOf, userBody } from './helpers.ts'
 
 const { app, companyId, admin } = await testCompany()
@@ -265,7 +265,7 @@ describe('the flags of a row tell what its endpoints do', () => {
   })
 })
 
-describe.runIf(FEATURES_ON)('a feature that is switched off takes no administration away', () => {
+describe('a feature that is switched off takes no administration away', () => {
   const APPROVES: Grants = { payment_approval: ['read', 'write'] }
 
   /** What an editor of accounts and roles does to those of a role with the feature's rights: the status of each call. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, countOf, type PaymentWorld, paymentWorld, wrongFields } from './helpers.ts'
 
@@ -114,11 +114,7 @@ describe('create', () => {
       contract: { code: contract_code, out_code: 'HT-全' },
       pay_amount_yuan: '100.00',
       check_invoice: { code: check_invoice_code, invoice_number: '26110000000000000002' },
-      ...(FEATURES_ON && {
-        invoices: [
-          { code: check_invoice_code, invoice_number: '26110000000000000002', amount_yuan: '100.00' },
-        ],
-      }),
+      invoices: [{ code: check_invoice_code, invoice_number: '26110000000000000002', amount_yuan: '100.00' }],
       no_invoice_reason: '',
       voucher_attachments: [
         {
@@ -130,7 +126,7 @@ describe('create', () => {
         },
       ],
       remark: '备注',
-      ...(FEATURES_ON && { instalment: null }),
+      instalment: null,
     }
     expect(data.cost_execution_details).toEqual([line])
     // The list has the same links.

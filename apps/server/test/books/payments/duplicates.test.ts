@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { done, type PlanWorld, planWorld } from '../../features/payables/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 
-describe.skipIf(!FEATURES_ON)('payments of the same instalment', () => {
+describe('payments of the same instalment', () => {
   let app: TestApp
   let world: PlanWorld
   let contract: string

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../../harness/harness.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { Answer, TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type ReportWorld, reportWorld } from '../cost-reports/helpers.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
@@ -13,7 +12,7 @@ const faultsOf = ({ status, data }: Answer): unknown => [
   data.errors.map(({ field, message }: { field: string; message: string }) => `${field} ${message}`),
 ]
 
-describe.skipIf(!FEATURES_ON)('lists of versions and moves', () => {
+describe('lists of versions and moves', () => {
   let app: TestApp
   let world: ReportWorld
   /** Of the first version, which is unlocked, and of the second. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { atOnce } from '../../harness/overlap.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { ONE, THREE, TWO, type VersionsWorld, versionsWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('moves of a locked budget', () => {
+describe('moves of a locked budget', () => {
   let app: TestApp
   let world: VersionsWorld
   worldForEach(versionsWorld, (opened, own) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { purgeProjects } from '../../../src/operator/purge/purge.ts'
 import { auditsOf } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { runCommand } from '../../processes/commands.ts'
@@ -12,7 +12,7 @@ import { emptyWorld, ONE, THREE, TWO, type VersionsWorld, versionsWorld } from '
 
 const LOCKED = { status: 422, msg: '预算已锁定，请使用预算调剂' }
 
-describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
+describe('versions of the budget', () => {
   let app: TestApp
   let world: VersionsWorld
   worldForEach(versionsWorld, (opened, own) => {

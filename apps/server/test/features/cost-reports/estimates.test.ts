@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditsOf } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
@@ -14,7 +14,7 @@ async function estimateOf({ clerk }: ReportWorld, number: string, query: Record<
   return data.items.find((row: { out_code: string }) => row.out_code === number)?.estimate
 }
 
-describe.skipIf(!FEATURES_ON)('estimates', () => {
+describe('estimates', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {

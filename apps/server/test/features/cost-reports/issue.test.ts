@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueWeekly } from '../../../src/features/cost-reports/weekly.ts'
 import { auditsOf } from '../../books/payments/helpers.ts'
 import { withClient } from '../../harness/client.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold } from '../../harness/hold.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
@@ -12,7 +12,7 @@ import { type ReportWorld, reportWorld } from './helpers.ts'
 const [ONE, TWO] = ['24000101', '24000102'] as const
 const DAY_MS = 86_400_000
 
-describe.skipIf(!FEATURES_ON)('issued reports', () => {
+describe('issued reports', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freeze } from '../../../src/features/cost-reports/issue.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
 import { downloadRows } from './sheets.ts'
 
 const ONE = '24000101'
 
-describe.skipIf(!FEATURES_ON)('the list of issued reports', () => {
+describe('the list of issued reports', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refreshCommitments } from '../../../src/base/contracts/commitments.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
 
 const [ONE, TWO, THREE] = ['24000101', '24000102', '10000101'] as const
 const NOTHING = { original: null, budget: '0.00', period: '0.00', spent: '0.00', committed: '0.00' }
 
-describe.skipIf(!FEATURES_ON)('the cost report', () => {
+describe('the cost report', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {

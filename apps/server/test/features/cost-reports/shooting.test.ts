@@ -1,14 +1,14 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditsOf } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
 import { downloadRows } from './sheets.ts'
 
 const ONE = '24000101'
 
-describe.skipIf(!FEATURES_ON)('shooting days and daily cost', () => {
+describe('shooting days and daily cost', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {

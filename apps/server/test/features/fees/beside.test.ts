@@ -2,7 +2,7 @@ import type { RateKind } from '@pianzhang/contract/fee-rates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRate, ratesOf, removeRate } from '../../../src/features/fees/operator.ts'
 import { card } from '../../base/payees/helpers.ts'
-import { type Answer, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Answer, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
 import { citizen, type FeeWorld, feeWorld } from './helpers.ts'
@@ -28,7 +28,7 @@ const during = <A, B>(table: string, first: () => Promise<A>, second: () => Prom
     () => settled(second()),
   )
 
-describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
+describe('rates that the operator adds', () => {
   const HALF = [{ up_to: null, percent: '50', deduction: '0' }]
   /** Adds rates of a kind with these brackets, which replace the delivered ones. */
   const add = async (kind: RateKind = 'nonresident', brackets = HALF) => {
@@ -103,7 +103,7 @@ describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
   })
 })
 
-describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee is merged', () => {
+describe('a fee that is booked in one project while its payee is merged', () => {
   /** A project beside the merging clerk's, two payees, and what is called: a fee of `gone` with its payment, and the merge into `into`. */
   async function meeting() {
     const project = await newProject(world.admin)
@@ -203,7 +203,7 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
   })
 })
 
-describe.runIf(FEATURES_ON)('a fee of one of two payees of an ID number, while the other leaves it', () => {
+describe('a fee of one of two payees of an ID number, while the other leaves it', () => {
   let made = 0
   /** Two payees of a number, of which the one that leaves has a fee of the month; how it leaves, and a fee of the one that stays. */
   async function parting(way: 'number' | 'merge') {
@@ -241,41 +241,38 @@ describe.runIf(FEATURES_ON)('a fee of one of two payees of an ID number, while t
   )
 })
 
-describe.runIf(FEATURES_ON)(
-  'a fee of a payee, while another one with a fee of the month gets its ID number',
-  () => {
-    test('is taxed with the other fee, or keeps the two apart', async () => {
-      const joining = async (number: string, changes: object = {}) => {
-        const payee = await world.person({ id_number: number })
-        const other = await world.person()
-        await world.add(other)
-        const body = { name: `并入${number}`, kind: '0', id_number: number, ...changes }
-        return {
-          fee: () => world.clerk.post('/labor_tax', world.fee(payee)),
-          join: () => world.clerk.put(`/payees/${other}`, body),
-        }
+describe('a fee of a payee, while another one with a fee of the month gets its ID number', () => {
+  test('is taxed with the other fee, or keeps the two apart', async () => {
+    const joining = async (number: string, changes: object = {}) => {
+      const payee = await world.person({ id_number: number })
+      const other = await world.person()
+      await world.add(other)
+      const body = { name: `并入${number}`, kind: '0', id_number: number, ...changes }
+      return {
+        fee: () => world.clerk.post('/labor_tax', world.fee(payee)),
+        join: () => world.clerk.put(`/payees/${other}`, body),
       }
-      const early = await joining(citizen(961))
-      const [joined, together] = await during('audit_logs', early.join, early.fee)
-      expect([joined, together]).toMatchObject([
-        { value: { code: 0 } },
-        { value: { code: 0, data: { tax_yuan: '520.00' } } },
-      ])
-      // Of a payee who is added with the number after the other one's save has looked who has it.
-      const { join } = await joining(citizen(963), { id_number: citizen(964), account: card(963) })
-      const [changed, added] = await during('payee_account_changes', join, async () =>
-        world.clerk.post('/labor_tax', world.fee(await world.person({ id_number: citizen(964) }))),
-      )
-      expect([changed, added]).toMatchObject([
-        { value: { code: 0 } },
-        { value: { code: 0, data: { tax_yuan: '520.00' } } },
-      ])
-      const late = await joining(citizen(962))
-      const [alone, refused] = await during('audit_logs', late.fee, late.join)
-      expect([alone, refused]).toMatchObject([
-        { value: { code: 0, data: { tax_yuan: '440.00' } } },
-        { value: { code: 422, msg: expect.stringContaining('应合并为一次计税') } },
-      ])
-    })
-  },
-)
+    }
+    const early = await joining(citizen(961))
+    const [joined, together] = await during('audit_logs', early.join, early.fee)
+    expect([joined, together]).toMatchObject([
+      { value: { code: 0 } },
+      { value: { code: 0, data: { tax_yuan: '520.00' } } },
+    ])
+    // Of a payee who is added with the number after the other one's save has looked who has it.
+    const { join } = await joining(citizen(963), { id_number: citizen(964), account: card(963) })
+    const [changed, added] = await during('payee_account_changes', join, async () =>
+      world.clerk.post('/labor_tax', world.fee(await world.person({ id_number: citizen(964) }))),
+    )
+    expect([changed, added]).toMatchObject([
+      { value: { code: 0 } },
+      { value: { code: 0, data: { tax_yuan: '520.00' } } },
+    ])
+    const late = await joining(citizen(962))
+    const [alone, refused] = await during('audit_logs', late.fee, late.join)
+    expect([alone, refused]).toMatchObject([
+      { value: { code: 0, data: { tax_yuan: '440.00' } } },
+      { value: { code: 422, msg: expect.stringContaining('应合并为一次计税') } },
+    ])
+  })
+})

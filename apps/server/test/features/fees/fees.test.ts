@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkAll } from '../../../src/operator/check/check.ts'
 import { auditsOf } from '../../base/payees/helpers.ts'
 import { wrongFields } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { amountsOf, citizen, type FeeWorld, feeWorld } from './helpers.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe.runIf(FEATURES_ON)('fees', () => {
+describe('fees', () => {
   test('are computed, listed with their sums, and logged', async () => {
     const payee = await world.person({ name: '何川' })
     const saved = await world.add(payee, { basis: 'net', amount: '100000', remark: '副导演' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newCode } from '../../../src/platform/codes.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { citizen, type FeeWorld, feeWorld } from './helpers.ts'
 
 // A month of 2,000 people and 10,000 fees, recounted here in numbers of fen by formulas of their own: nothing of the product's computation is imported.
@@ -75,7 +75,7 @@ interface Sent {
   gross: number
 }
 
-describe.runIf(FEATURES_ON)(`a month of ${PEOPLE} people and ${FEES} fees (SEED=${SEED})`, () => {
+describe(`a month of ${PEOPLE} people and ${FEES} fees (SEED=${SEED})`, () => {
   test('equals the recount', async () => {
     const { db } = app.services
     const now = new Date()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkAll } from '../../../src/operator/check/check.ts'
 import { wrongFields } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { DECIDER } from '../payment-requests/helpers.ts'
 import { type FeeWorld, feeWorld, MONTH, paymentOf } from './helpers.ts'
 
@@ -29,7 +29,7 @@ const bodyOf = (
   })),
 })
 
-describe.runIf(FEATURES_ON)('the payment of a fee', () => {
+describe('the payment of a fee', () => {
   test('is booked with it, of what is left; what was withheld is committed until it is remitted', async () => {
     const world = await feeWorld(app)
     const payee = await world.person({ name: '刘婉' })
@@ -283,7 +283,7 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
   })
 })
 
-describe.runIf(FEATURES_ON)('with approval', () => {
+describe('with approval', () => {
   test('a payment that people decide on is asked for first, and linked then', async () => {
     const world = await feeWorld(app)
     const boss = (await app.person(world.companyId, DECIDER, [world.project])).on(world.project)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkAll } from '../../../src/operator/check/check.ts'
 import { wrongFields } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { citizen, type FeeWorld, feeWorld } from './helpers.ts'
 
@@ -25,7 +25,7 @@ async function giveNumber(payee: string, id_number: string): Promise<void> {
     .execute()
 }
 
-describe.runIf(FEATURES_ON)('of payees and persons', () => {
+describe('of payees and persons', () => {
   test('one person with two payees: other spellings of one ID number', async () => {
     // 15 digits of before 1999, and the 18 of the same person.
     const old = '110105900307005'

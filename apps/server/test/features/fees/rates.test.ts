@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRate, ratesOf, removeRate } from '../../../src/features/fees/operator.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { runCommand } from '../../processes/commands.ts'
 import { type FeeWorld, feeWorld } from './helpers.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe.runIf(FEATURES_ON)('rates of the operator', () => {
+describe('rates of the operator', () => {
   test('hold from their day, after those that are delivered', async () => {
     const { db } = app.services
     const all = await ratesOf(db)

@@ -2,7 +2,7 @@ import { today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refreshRests } from '../../../src/features/payables/stored-instalments.ts'
 import { wrongFields } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type FeeWorld, feeWorld, MONTH, paymentOf } from './helpers.ts'
 
@@ -17,7 +17,7 @@ const october = async (world: FeeWorld) =>
     ({ month }: { month: string }) => month === MONTH,
   )
 
-describe.runIf(FEATURES_ON)('a remittance', () => {
+describe('a remittance', () => {
   test('has a line for each subject and contract, books cost up to gross, and locks the month', async () => {
     const world = await feeWorld(app)
     const other = world.subject('24000102')

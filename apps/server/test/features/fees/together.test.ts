@@ -1,6 +1,6 @@
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
+import { newProject, type TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type FeeWorld, feeWorld } from './helpers.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe.runIf(FEATURES_ON)('two clerks at once', () => {
+describe('two clerks at once', () => {
   test('never compute from the same sums, also of two payees who are one person', async () => {
     const number = '440105199003070013'
     const payees = [
@@ -99,7 +99,7 @@ describe.runIf(FEATURES_ON)('two clerks at once', () => {
   })
 })
 
-test.runIf(FEATURES_ON)('two payees with one number whose check fails are two persons', async () => {
+test('two payees with one number whose check fails are two persons', async () => {
   const wrong = { id_type: '1', id_number: '11010519900307101' }
   const taxes: string[] = []
   for (const account of ['6222020200112233', '6222020200445566']) {

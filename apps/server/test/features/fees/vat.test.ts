@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkAll } from '../../../src/operator/check/check.ts'
 import { lineOf } from '../../../src/operator/check/report.ts'
 import { wrongFields } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
+import { newProject, type TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { amountsOf, feeWorld, paymentOf } from './helpers.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe.runIf(FEATURES_ON)('VAT', () => {
+describe('VAT', () => {
   test('the first fee from 2026-11-01 on asks how the company sees to it', async () => {
     const world = await feeWorld(app)
     const payee = await world.person()

@@ -2,7 +2,7 @@ import type { MissingMatches } from '@pianzhang/contract/missing-invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasWrongMissing } from '../../../src/features/missing-invoices/stored-lines.ts'
 import { auditsOf } from '../../books/payments/helpers.ts'
-import { type Answer, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { Answer, TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { done, type MissingWorld, missingWorld } from './helpers.ts'
@@ -13,7 +13,7 @@ interface ShownLine {
   face_tax_rate: string
 }
 
-describe.skipIf(!FEATURES_ON)('linking invoices to lines', () => {
+describe('linking invoices to lines', () => {
   let app: TestApp
   let world: MissingWorld
   beforeAll(async () => {

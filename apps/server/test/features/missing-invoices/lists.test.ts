@@ -2,12 +2,12 @@ import { today } from '@pianzhang/contract/calendar'
 import type { MissingPayers } from '@pianzhang/contract/missing-invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditsOf } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { done, type MissingWorld, missingWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('lists of what lacks an invoice', () => {
+describe('lists of what lacks an invoice', () => {
   let app: TestApp
   let world: MissingWorld
   beforeAll(async () => {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshMissing } from '../../../src/features/missing-invoices/stored-lines.ts'
 import { bookOf, importFile, RIGHT, upload } from '../../books/payments/sheet/sheets.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { hold } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { addFile, done, expectTrue, type MissingWorld, missingWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
+describe('a line lacks an invoice', () => {
   let app: TestApp
   let world: MissingWorld
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { addDays, weekRange } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshRests } from '../../../src/features/payables/stored-instalments.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('the forecast', () => {
+describe('the forecast', () => {
   let app: TestApp
   let world: PlanWorld
   beforeAll(async () => {

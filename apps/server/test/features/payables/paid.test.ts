@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { hasWrongRests, refreshRests } from '../../../src/features/payables/stored-instalments.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('what payments and receipts leave to be paid', () => {
+describe('what payments and receipts leave to be paid', () => {
   let app: TestApp
   let world: PlanWorld
   worldForEach(planWorld, (opened, own) => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { Answer, TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { done, type Item, type PlanWorld, planWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('paying what is to be paid', () => {
+describe('paying what is to be paid', () => {
   let app: TestApp
   let world: PlanWorld
   worldForEach(planWorld, (opened, own) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { hasWrongRests, refreshRests } from '../../../src/features/payables/stored-instalments.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { done, type Item, type PlanWorld, planWorld, sumsOf } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
+describe('what is to be paid', () => {
   let app: TestApp
   let world: PlanWorld
   worldForEach(planWorld, (opened, own) => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditsOf } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { ALL, done, errorsOf, type Item, type PlanWorld, planWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('a payment plan whose contract or payments change', () => {
+describe('a payment plan whose contract or payments change', () => {
   let app: TestApp
   let world: PlanWorld
   beforeAll(async () => {

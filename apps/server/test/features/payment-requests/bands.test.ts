@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { FEATURES_ON } from '../../harness/harness.ts'
 import { worldForAll } from '../../harness/worlds.ts'
 import { type ApprovalWorld, approvalWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('what the forms of payments ask', () => {
+describe('what the forms of payments ask', () => {
   let world: ApprovalWorld
   worldForAll(approvalWorld, (_, own) => {
     world = own

@@ -1,7 +1,7 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyProject } from '../../../src/operator/purge/purge.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
 import { workerApp } from '../../harness/worker-app.ts'
@@ -10,7 +10,7 @@ import { type Asked, approvalWorld, seen } from './helpers.ts'
 
 // What a request names or becomes, changed by another feature at the same time.
 
-describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
+describe('a request beside other features', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await workerApp()

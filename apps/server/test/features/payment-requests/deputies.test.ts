@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditsOf } from '../../base/payees/helpers.ts'
 import { edit } from '../../base/users/helpers.ts'
-import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
@@ -12,7 +12,7 @@ import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 const DAY = 86_400_000
 
 // A request of 5,000 waits for the chief, in its only step.
-describe.skipIf(!FEATURES_ON)('a deputy', () => {
+describe('a deputy', () => {
   let app: TestApp
   let world: ApprovalWorld
   let deputy: Caller

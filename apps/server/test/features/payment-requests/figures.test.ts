@@ -1,6 +1,6 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
@@ -9,7 +9,7 @@ const ONE = '24000101'
 const TWO = '24000102'
 
 // Budgets of 10,000 and 3,000. Everything is decided by the chief.
-describe.skipIf(!FEATURES_ON)('the figures of subjects on a request', () => {
+describe('the figures of subjects on a request', () => {
   let app: TestApp
   let world: ApprovalWorld
   beforeAll(async () => {

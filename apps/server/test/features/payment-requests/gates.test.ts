@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countOf } from '../../books/payments/helpers.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from '../../books/payments/sheet/sheets.ts'
-import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { ALL, done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
@@ -10,7 +10,7 @@ const TEXT = '该金额需要审批，请提交付款申请'
 const NEEDED = { status: 422, msg: TEXT }
 
 // Bands: below 5,000 nobody, below 50,000 the chief, from there the chief and the producer.
-describe.skipIf(!FEATURES_ON)('what people have to approve', () => {
+describe('what people have to approve', () => {
   let app: TestApp
   let world: ApprovalWorld
   worldForEach(approvalWorld, (opened, own) => {

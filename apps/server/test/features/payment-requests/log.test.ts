@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { auditsOf } from '../../base/payees/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { worldForAll } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('the log of requests', () => {
+describe('the log of requests', () => {
   let app: TestApp
   let world: ApprovalWorld
   worldForAll(approvalWorld, (opened, own) => {

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { retellByDay } from '../../../src/features/payment-requests/deputy-days.ts'
 import { clearNotices } from '../../../src/views/notifications/clear.ts'
 import { addUser, edit } from '../../base/users/helpers.ts'
-import { type Caller, FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('notices of requests', () => {
+describe('notices of requests', () => {
   let app: TestApp
   let world: ApprovalWorld
   worldForEach(approvalWorld, (opened, own) => {

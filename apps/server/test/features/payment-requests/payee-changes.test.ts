@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { card } from '../../base/payees/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { activity, hold, queued, untilWaiting } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
 import { workerApp } from '../../harness/worker-app.ts'
@@ -9,7 +9,7 @@ import { type Asked, approvalWorld, seen } from './helpers.ts'
 
 // The payee of a request is merged or changed between the look of the approver and the approval.
 
-describe.skipIf(!FEATURES_ON)('a request whose payee changes', () => {
+describe('a request whose payee changes', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await workerApp()

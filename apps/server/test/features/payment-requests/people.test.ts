@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { edit } from '../../base/users/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
+describe('who decides on a request', () => {
   let app: TestApp
   let world: ApprovalWorld
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { RIGHT as PETTY, uploadRows } from '../../books/petty-cash/sheet/sheets.ts'
 import { addComplete, paymentOf, WRITE_OFFS } from '../../books/petty-cash/write-off/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { ALL, done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld } from './helpers.ts'
 
 // Petty cash is written off without approval, below a limit for each detail.
 
-describe.skipIf(!FEATURES_ON)('petty cash beside the rules of approval', () => {
+describe('petty cash beside the rules of approval', () => {
   let app: TestApp
   let world: ApprovalWorld
   worldForEach(approvalWorld, (opened, own) => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { auditsOf } from '../../books/payments/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { worldForAll } from '../../harness/worlds.ts'
 import { ALL, done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 
 const NEEDED = { status: 422, msg: '该金额需要审批，请提交付款申请' }
 
-describe.skipIf(!FEATURES_ON)('requests for payments', () => {
+describe('requests for payments', () => {
   let app: TestApp
   let world: ApprovalWorld
   worldForAll(approvalWorld, (opened, own) => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, type Grants, type TestApp } from '../../harness/harness.ts'
+import type { Grants, TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
 
 // A request shows of other records what its reader may see of them anyway; who decides sees what the decision needs.
 
-describe.skipIf(!FEATURES_ON)('what a request tells of other records', () => {
+describe('what a request tells of other records', () => {
   let app: TestApp
   let world: ApprovalWorld
   let asked: Asked

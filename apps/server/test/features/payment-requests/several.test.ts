@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { atOnce } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type Asked, approvalWorld, seen } from './helpers.ts'
 
-describe.skipIf(!FEATURES_ON)('requests that are approved together', () => {
+describe('requests that are approved together', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await workerApp()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { auditsOf } from '../../base/payees/helpers.ts'
-import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
 // What becomes of requests under way when rules, roles and people change.
 
-describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
+describe('the steps of a request under way', () => {
   let app: TestApp
   let world: ApprovalWorld
   worldForEach(approvalWorld, (opened, own) => {

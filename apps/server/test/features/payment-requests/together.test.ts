@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { depth } from '../../../../../scripts/depth.ts'
-import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
 import { worldForAll } from '../../harness/worlds.ts'
@@ -10,7 +10,7 @@ import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.t
 
 // Of two who act on a request at once, one does, and the other is told what happened.
 
-describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
+describe('a request, twice at once', () => {
   let app: TestApp
   let world: ApprovalWorld
   worldForAll(approvalWorld, (opened, own) => {

@@ -1,7 +1,6 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Access } from '../../../src/platform/http/guard.ts'
-import { type Caller, FEATURES_ON, type Grants, newProject, startTestApp } from '../../harness/harness.ts'
+import { type Caller, type Grants, newProject, startTestApp } from '../../harness/harness.ts'
 import { routesOf } from './routes.ts'
 
 // Started here, not in `beforeAll`: `test.each` needs the routes of the running server, so that new ones are included.
@@ -26,9 +25,7 @@ async function call({ method, url }: { method: string; url: string }, person: Ca
   return { status: response.statusCode, code, msg }
 }
 
-/** What is refused where a right is missing. Without its feature a route is refused for that, whoever calls it. */
-const refusal = ({ access }: { access: Access }): string =>
-  access.feature && !FEATURES_ON ? '该功能未启用' : '您没有权限进行此操作'
+const REFUSAL = '您没有权限进行此操作'
 
 /** A HEAD has the headers of its GET and no envelope. */
 const outcome = (method: string, status: number, code: number, msg: string) =>
@@ -74,7 +71,7 @@ describe('with a role that permits nothing', () => {
     person = (await app.person(companyId, {}, [project])).on(project)
   })
   test.each(permitted)('$name: 403', async (route) => {
-    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, refusal(route)))
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, REFUSAL))
   })
 })
 
@@ -98,7 +95,7 @@ describe('with every right but this one', () => {
   }
   test.each(permitted)('$name: 403', async (route) => {
     const person = (await without(route.who.model, route.who.action)).on(project)
-    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, refusal(route)))
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, REFUSAL))
   })
 })
 
@@ -108,7 +105,7 @@ describe('with every right, but not as the super administrator', () => {
       RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
     )
     const person = (await app.person(companyId, grants, [project])).on(project)
-    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, refusal(route)))
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, REFUSAL))
   })
 })
 
@@ -151,9 +148,7 @@ describe('while the company has the feature switched off, for the super administ
 })
 
 describe('without a project, or in the project of another company', () => {
-  const inProject = closed.filter(
-    ({ access }) => access.scope === 'project' && (FEATURES_ON || !access.feature),
-  )
+  const inProject = closed.filter(({ access }) => access.scope === 'project')
   let stranger: Caller
   beforeAll(async () => {
     stranger = (await app.company()).admin

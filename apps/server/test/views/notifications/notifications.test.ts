@@ -9,7 +9,7 @@ import { type Notice, notify, settle } from '../../../src/platform/notifications
 import { clearNotices } from '../../../src/views/notifications/clear.ts'
 import { DECIDER } from '../../features/payment-requests/helpers.ts'
 import { testCompany } from '../../harness/company.ts'
-import { type Caller, FEATURES_ON, newProject, startTestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, startTestApp } from '../../harness/harness.ts'
 import { heard, openStream } from '../../platform/changes/stream.ts'
 
 const { app, companyId, admin } = await testCompany(startTestApp())
@@ -56,7 +56,7 @@ const list = async (who: Caller, query: Record<string, unknown> = {}) =>
   (await who.get('/notifications', query)).data
 const unread = async (who: Caller) => (await who.get('/notifications/counts')).data.unread
 
-describe.runIf(FEATURES_ON)('notices', () => {
+describe('notices', () => {
   test('are for one person, newest first, with their project, and page by page', async () => {
     await send(notice(clerk, { title: '第一条' }), notice(other))
     await send(notice(clerk, { kind: 'returned', title: '第二条', text: '' }))
@@ -110,7 +110,7 @@ describe.runIf(FEATURES_ON)('notices', () => {
   })
 })
 
-describe.runIf(FEATURES_ON)('reading', () => {
+describe('reading', () => {
   test('marks those that are named, or all; other people keep theirs, and what is read stays in the list', async () => {
     await send(notice(clerk), notice(clerk), notice(clerk), notice(other))
     const [first] = (await list(clerk)).items
@@ -151,29 +151,26 @@ describe.runIf(FEATURES_ON)('reading', () => {
   })
 })
 
-test.runIf(FEATURES_ON)(
-  'what somebody has decided waits for nobody: notices of it are read, others stay',
-  async () => {
-    // Opened first: the event of `send` may come late, and would be taken for the other.
-    const streams = [await openStream(await app.listen(), clerk), await openStream(await app.listen(), other)]
-    await send(
-      notice(clerk),
-      notice(other),
-      notice(other, { kind: 'approved' }),
-      notice(other, { about: 'payment_request SQ0002' }),
-    )
-    await expect.poll(() => streams.map(({ notices }) => notices)).toEqual([1, 1])
-    const elsewhere = await newProject(admin)
-    await inProject(elsewhere, (tx, context) => settle(tx, context, 'payment_request SQ0001'))
-    expect([await unread(clerk), await unread(other)]).toEqual([1, 3])
-    await inProject(project, (tx, context) => settle(tx, context, 'payment_request SQ0001'))
-    expect([await unread(clerk), await unread(other)]).toEqual([0, 2])
-    await expect.poll(() => streams.map(({ notices }) => notices)).toEqual([2, 2])
-    for (const stream of streams) stream.stop()
-  },
-)
+test('what somebody has decided waits for nobody: notices of it are read, others stay', async () => {
+  // Opened first: the event of `send` may come late, and would be taken for the other.
+  const streams = [await openStream(await app.listen(), clerk), await openStream(await app.listen(), other)]
+  await send(
+    notice(clerk),
+    notice(other),
+    notice(other, { kind: 'approved' }),
+    notice(other, { about: 'payment_request SQ0002' }),
+  )
+  await expect.poll(() => streams.map(({ notices }) => notices)).toEqual([1, 1])
+  const elsewhere = await newProject(admin)
+  await inProject(elsewhere, (tx, context) => settle(tx, context, 'payment_request SQ0001'))
+  expect([await unread(clerk), await unread(other)]).toEqual([1, 3])
+  await inProject(project, (tx, context) => settle(tx, context, 'payment_request SQ0001'))
+  expect([await unread(clerk), await unread(other)]).toEqual([0, 2])
+  await expect.poll(() => streams.map(({ notices }) => notices)).toEqual([2, 2])
+  for (const stream of streams) stream.stop()
+})
 
-describe.runIf(FEATURES_ON)('the stream of a project', () => {
+describe('the stream of a project', () => {
   test('tells only the person that there are others, without saying what', async () => {
     const elsewhere = await newProject(admin)
     const address = await app.listen()
@@ -195,7 +192,7 @@ describe.runIf(FEATURES_ON)('the stream of a project', () => {
   })
 })
 
-describe.runIf(FEATURES_ON)('who may not enter the project', () => {
+describe('who may not enter the project', () => {
   test('sees nothing of it after the link was cut, and sees it again with the link', async () => {
     await send(notice(clerk))
     const { id } = await projectRow(project)
@@ -247,7 +244,7 @@ test('without the feature the routes answer 403', async () => {
     expect(answer).toMatchObject({ status: 403, msg: '该功能未启用' })
   await db
     .updateTable('company_features')
-    .set({ is_on: FEATURES_ON })
+    .set({ is_on: true })
     .where('feature', '=', 'approval')
     .where('company_id', '=', companyId)
     .execute()

@@ -3,9 +3,9 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
 import type { ReportRow } from './columns.tsx'
 
-/** What requests under way would cost; undefined where none would, or the company has no approvals. */
+/** What requests under way would cost; undefined where none would. */
 export const pendingOf = ({ pending }: Pick<CostReport, 'pending'>): PendingCosts | undefined =>
-  pending?.total_yuan === '0.00' ? undefined : pending
+  pending === null || pending.total_yuan === '0.00' ? undefined : pending
 
 /** 2 笔付款申请，未计入 */
 export const pendingNote = ({ count: requests }: PendingCosts): string =>

@@ -4,8 +4,8 @@ import { pendingOf, pendingText, withPending } from './pending.ts'
 
 const PENDING = { count: 2, total_yuan: '12000.50', subjects: [{ code: 'one', amount_yuan: '9000.00' }] }
 
-test('nothing is shown without approvals, or while no request is under way', () => {
-  expect(pendingOf({})).toBeUndefined()
+test('nothing is shown to who may not see it, or while no request is under way', () => {
+  expect(pendingOf({ pending: null })).toBeUndefined()
   expect(pendingOf({ pending: { count: 0, total_yuan: '0.00', subjects: [] } })).toBeUndefined()
   expect(pendingOf({ pending: PENDING })).toBe(PENDING)
 })

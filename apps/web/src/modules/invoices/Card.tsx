@@ -24,7 +24,7 @@ export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: Invoi
       meta={[
         ...(row.billing_date ? [row.billing_date] : []),
         ...paymentsOf(row).codes.slice(0, 1),
-        ...(row.uses?.length && row.left_amount_yuan ? [`余额 ${formatYuan(row.left_amount_yuan)}`] : []),
+        ...(row.uses.length > 0 && row.left_amount_yuan ? [`余额 ${formatYuan(row.left_amount_yuan)}`] : []),
         ...(row.seller_name && row.invoice_number ? [{ shrinking: row.invoice_number }] : []),
       ]}
       actions={actionsOf(row, on)}

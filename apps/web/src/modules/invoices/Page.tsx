@@ -2,7 +2,7 @@ import { INVOICE_STATUS, type InvoiceRow } from '@pianzhang/contract/invoices'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { fixedOptions } from '../../platform/ledger/selects.ts'
-import { useCan } from '../../platform/session/session.ts'
+import { useCan, useFeature } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { Check as Tick } from '../../ui/fields/Tick.tsx'
@@ -21,7 +21,6 @@ import { invoiceColumns } from './columns.tsx'
 import { freshFiles, isPicture } from './fileLinks.ts'
 import type { InvoiceFilter } from './search.ts'
 import { SUMS } from './sums.ts'
-import { useUsesParts } from './uses/useParts.ts'
 import { unvoid } from './void/unvoid.ts'
 import { nameOf, VOIDED } from './words.ts'
 
@@ -61,7 +60,7 @@ export default function InvoicesPage() {
   const may = useCan()
   const view = useSelectable(route, invoices)
   const { search, goTo } = view
-  const uses = useUsesParts()
+  const uses = useFeature('missing_invoice')
   const [dialog, setDialog] = useState<Dialog>(null)
   /** Code of the invoice whose details are open on top of the dialog. */
   const [over, setOver] = useState<string | null>(null)

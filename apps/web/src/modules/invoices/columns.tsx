@@ -3,6 +3,7 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
+  moneyColumn,
   moneyText,
   NOTHING,
   numberColumn,
@@ -15,7 +16,6 @@ import { PaymentLink } from '../booking/PaymentLink.tsx'
 import styles from './invoices.module.css'
 import { Status } from './Status.tsx'
 import { Thumb } from './Thumb.tsx'
-import type { UsesParts } from './uses/useParts.ts'
 import { amountOf, faultOf, nameOf, paymentsOf, paymentsText, statusOf } from './words.ts'
 
 export interface InvoiceActions {
@@ -48,8 +48,8 @@ export const actionsOf = (row: InvoiceRow, on: InvoiceActions): RowAction[] => [
     : []),
 ]
 
-/** Number, state, amount, seller and why it failed are in sight at 1440 px; what is rarely needed is behind. `uses`: what a feature adds. */
-export const invoiceColumns = (on: InvoiceActions, uses?: UsesParts): DataColumn<InvoiceRow>[] => [
+/** Number, state, amount, seller and why it failed are in sight at 1440 px; what is rarely needed is behind. `uses`: with what lines use of an invoice and leave of it. */
+export const invoiceColumns = (on: InvoiceActions, uses = false): DataColumn<InvoiceRow>[] => [
   openColumn('number', '发票号码', (row) => row.invoice_number, on.onDetail, {
     // Fits twenty digits.
     width: 192,
@@ -116,7 +116,12 @@ export const invoiceColumns = (on: InvoiceActions, uses?: UsesParts): DataColumn
       )
     },
   },
-  ...(uses?.COLUMNS ?? []),
+  ...(uses
+    ? [
+        moneyColumn<InvoiceRow>('used', '已用（元）', (row) => row.used.amount_yuan),
+        moneyColumn<InvoiceRow>('left', '余额（元）', (row) => row.left_amount_yuan),
+      ]
+    : []),
   numberColumn('code', '发票代码', (row) => row.invoice_code, { width: 120 }),
   actionsColumn<InvoiceRow>(132, nameOf, (row) => actionsOf(row, on)),
 ]

@@ -1,7 +1,6 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { expect, test } from 'vitest'
 import { actionsOf, invoiceColumns } from './columns.tsx'
-import { COLUMNS } from './uses/columns.ts'
 
 const none = () => undefined
 const on = { onDetail: none, onCheck: none, onVoid: none, onUnvoid: none, onPreview: none }
@@ -13,8 +12,8 @@ test('every column is there, what one looks for first', () => {
   ])
 })
 
-test('the feature adds what lines use of an invoice and leave of it', () => {
-  const titles = invoiceColumns(on, { COLUMNS }).map(({ title }) => title)
+test('with 欠票 on it has what lines use of an invoice and leave of it', () => {
+  const titles = invoiceColumns(on, true).map(({ title }) => title)
   expect(titles.slice(9, 12)).toEqual(['关联付款', '已用（元）', '余额（元）'])
   const uses = ['FK1', 'FK1', 'FK2'].map((code, at) => ({ code, line_code: `${at}`, amount_yuan: '10.50' }))
   const row = {
@@ -26,7 +25,7 @@ test('the feature adds what lines use of an invoice and leave of it', () => {
     voided: null,
   } as unknown as InvoiceRow
   const textOf = (key: string) =>
-    invoiceColumns(on, { COLUMNS })
+    invoiceColumns(on, true)
       .find((column) => column.key === key)
       ?.text?.(row)
   expect(['payment', 'used', 'left'].map(textOf)).toEqual(['FK1、FK2 等 30 笔付款', '441.00', '3.00'])
@@ -34,12 +33,17 @@ test('the feature adds what lines use of an invoice and leave of it', () => {
 })
 
 test('checks and voids are for those who may write; a used invoice says why it is not voided', () => {
-  const row = (more: object) => ({ can: { write: true }, voided: null, payment: null, ...more }) as InvoiceRow
+  const unused = { uses: [], used: { lines: 0, payments: 0, amount_yuan: '0.00' } }
+  const row = (more: object) =>
+    ({ can: { write: true }, voided: null, payment: null, ...unused, ...more }) as unknown as InvoiceRow
   const labels = (more: object) => actionsOf(row(more), on).map(({ label }) => label)
   expect(labels({})).toEqual(['详情', '查验', '作废'])
   expect(labels({ can: { write: false } })).toEqual(['详情'])
   expect(labels({ voided: { reason: '传错了', by: '林岚', at: '' } })).toEqual(['详情', '撤销作废'])
-  const used = row({ payment: { code: 'FK202611240001', line_code: 'x' } })
+  const used = row({
+    uses: [{ code: 'FK202611240001', line_code: 'x', amount_yuan: '1.00' }],
+    used: { lines: 1, payments: 1, amount_yuan: '1.00' },
+  })
   expect(actionsOf(used, on).map(({ refused }) => refused)).toEqual([
     ...[undefined, undefined, '已用于付款 FK202611240001，请先在该付款中取消关联'],
   ])

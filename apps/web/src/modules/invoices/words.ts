@@ -38,13 +38,13 @@ export function figuresOf(invoice: InvoiceRow): string {
 export const pagesText = (pages: readonly number[]): string =>
   pages.length > 0 ? `第${pages.join('、')}页` : ''
 
-type Using = Pick<InvoiceRow, 'payment' | 'uses' | 'used'>
+type Using = Pick<InvoiceRow, 'uses' | 'used'>
 
 /** The payments that use an invoice, and how many they are: a row names only the first ones. */
-export function paymentsOf({ payment, uses, used }: Using): { codes: string[]; count: number } {
-  const codes = uses ? [...new Set(uses.map(({ code }) => code))] : payment ? [payment.code] : []
-  return { codes, count: used?.payments ?? codes.length }
-}
+export const paymentsOf = ({ uses, used }: Using): { codes: string[]; count: number } => ({
+  codes: [...new Set(uses.map(({ code }) => code))],
+  count: used.payments,
+})
 
 /** FK1、FK2 or, of more than its row names, FK1、FK2 等 30 笔付款. */
 export function paymentsText(invoice: Using): string {

@@ -20,7 +20,7 @@ import { payableColumns } from './columns.tsx'
 import { BUCKET_OPTIONS } from './options.ts'
 import { usePay } from './pay/usePay.tsx'
 import styles from './payables.module.css'
-import { useRequestParts } from './requests/useRequestParts.ts'
+import { requestMark, requestTags } from './requests/requestTags.tsx'
 import { useGroups } from './useGroups.ts'
 import { nameOf, restOf } from './words.ts'
 
@@ -55,7 +55,6 @@ export default function PayablesPage() {
   const isWide = useMedia(WIDE)
   const groups = useGroups(view)
   const payees = usePayeeParts()
-  const requests = useRequestParts()
   const payeeFilter = usePayeeFilter(search.payee_code)
   const { payOne, paySelected, busy, dialogs } = usePay(selection.selectNone)
   const mayPay = can('payable', 'write') && can('cost_execution', 'write') && search.direction !== 'in'
@@ -109,14 +108,14 @@ export default function PayablesPage() {
         search.direction === 'in',
         data?.items.some(({ paid_yuan }) => paid_yuan !== '0.00') ?? false,
         payees,
-        requests?.requestTags(data?.items ?? []),
+        requestTags(data?.items ?? []),
       )}
       card={(row) => (
         <Card
           key={row.code}
           row={row}
           mark={payees?.markOf(row.payee_link)}
-          request={requests?.requestMark(row)}
+          request={requestMark(row)}
           onPay={mayPay ? (one) => void payOne(one) : undefined}
         />
       )}

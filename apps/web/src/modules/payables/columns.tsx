@@ -37,7 +37,7 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
 
 /**
  * `incoming`: of instalments that the project receives. `anyPaid`: whether one of them is partly paid; else there is no such column, which leaves room for names.
- * `payees`: the code of the feature `payee`, undefined while it is off or loading. `requests`: the marks of pending payment requests; undefined if no row has one.
+ * `payees`: undefined while the feature is off. `requests`: the marks of pending payment requests; undefined if no row has one.
  */
 export const payableColumns = (
   incoming: boolean,

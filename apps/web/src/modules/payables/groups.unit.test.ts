@@ -62,8 +62,8 @@ test('rows of one payee are one group, also with other texts of the contracts', 
 
 test('by party: each has the sum of all its rows, folded ones their head alone', () => {
   const groups = [
-    { payee: '甲', count: 4, rest_yuan: '4.00' },
-    { payee: '乙', count: 1, rest_yuan: '1.00' },
+    { payee: '甲', payee_code: null, count: 4, rest_yuan: '4.00' },
+    { payee: '乙', payee_code: null, count: 1, rest_yuan: '1.00' },
   ]
   const rows = [row('a', 'week', '甲'), row('b', 'later', '甲'), row('c', 'week', '乙')]
   expect(words(byPayee({ groups }, rows, page({ size: 50 })))).toEqual(['甲 4 笔', 'a', 'b', '乙 1 笔', 'c'])

@@ -22,6 +22,7 @@ const row = (more: Partial<PaymentRequestItem> = {}): PaymentRequestItem => ({
   escalation: null,
   pay_at: '2026-11-22',
   payer: '横店木作',
+  payee: null,
   post: '',
   summary: '内景木作尾款',
   pay_amount_yuan: '48000.00',

@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { historyOf } from '../../platform/ledger/history.ts'
 import { isGone } from '../../platform/ledger/list.ts'
-import { useCan } from '../../platform/session/session.ts'
+import { useCan, useFeature } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
 import { IconPrint } from '../../ui/icons.tsx'
@@ -39,6 +39,7 @@ export default function PaymentDetail({
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known
   const [printing, setPrinting] = useState(false)
+  const [withPayees, withRequests] = [useFeature('payee'), useFeature('approval')]
   return (
     <DetailDialog
       width={800}
@@ -67,9 +68,9 @@ export default function PaymentDetail({
             <Fact name="付款方" value={data.payer} />
             <Fact name="部门/岗位" value={data.post} />
             <Fact name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
-            {data.payee && <Fact name="收款人" value={payeeText(data.payee)} wide />}
+            {withPayees && data.payee && <Fact name="收款人" value={payeeText(data.payee)} wide />}
             <Fact name="摘要" value={data.summary} wide />
-            {data.request_code && (
+            {withRequests && data.request_code && (
               <Fact name="付款申请" value={<RequestLink code={data.request_code} />} wide />
             )}
           </Facts>
@@ -154,6 +155,7 @@ function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
 
 function Line({ line }: { line: PaymentLineAnswer }) {
   const invoices = invoicesOfLine(line)
+  const withPlans = useFeature('payable')
   return (
     <Facts>
       <Fact name="一级科目" value={line.subject_one_name} />
@@ -171,7 +173,7 @@ function Line({ line }: { line: PaymentLineAnswer }) {
       <Fact name="凭证类型" value={line.voucher_category_i18n} />
       <Fact name="票面税率" value={line.face_tax_rate} />
       <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} />
-      {line.instalment && <Fact name="付款期次" value={line.instalment.title} />}
+      {withPlans && line.instalment && <Fact name="付款期次" value={line.instalment.title} />}
       <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
       {line.no_invoice_reason && <Fact name="无需发票" value={line.no_invoice_reason} />}
       <Fact

@@ -1,6 +1,5 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
-import { type ComponentType, useSyncExternalStore } from 'react'
 import { isCompanyPath } from '../address/search.ts'
 import { can } from './session.ts'
 
@@ -19,8 +18,6 @@ export interface MenuPage {
   unlisted?: true
   /** Only in the menu of narrow screens; on a wide one a button leads there. */
   narrow?: true
-  /** A number beside its entry. */
-  Count?: ComponentType
   /** Its entry where the person may also open the next page, which makes a group of it. */
   grouped?: { with: Model; group: string; text: string }
 }
@@ -29,7 +26,7 @@ export const HOME = '/project/index'
 export const ORDERS = '/project/order'
 export const BUY = '/project/buy'
 
-/** In the order of the sidebar, without the pages of features. */
+/** In the order of the sidebar. */
 export const MENU: readonly MenuPage[] = [
   // No permission: a person without `read` on projects must still be able to select one.
   {
@@ -65,6 +62,13 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/budget/cost', text: '费用预算', model: 'cost_budget', group: '预算管理', section: 'project' },
   {
+    path: '/budget/version',
+    text: '预算版本',
+    model: 'budget_version',
+    group: '预算管理',
+    section: 'project',
+  },
+  {
     path: '/implement/investment',
     text: '收款',
     model: 'investment_execution',
@@ -73,6 +77,17 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/implement/cash', text: '备用金', model: 'imprest', group: '执行管理', section: 'project' },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
+  { path: '/approve', text: '付款审批', model: 'payment_request', group: '执行管理', section: 'project' },
+  { path: '/payable/index', text: '待付清单', model: 'payable', group: '执行管理', section: 'project' },
+  {
+    path: '/implement/transfers',
+    text: '网银批量文件',
+    model: 'transfer_batch',
+    group: '执行管理',
+    section: 'project',
+    // A button beside the payments leads there, for which a phone has no room.
+    narrow: true,
+  },
   {
     path: '/contract/index',
     text: '合同列表',
@@ -96,7 +111,18 @@ export const MENU: readonly MenuPage[] = [
     group: '合同管理',
     section: 'project',
   },
-  { path: '/invoice/index', text: '发票管理', model: 'invoice', group: null, section: 'project' },
+  {
+    path: '/invoice/index',
+    text: '发票管理',
+    model: 'invoice',
+    group: null,
+    section: 'project',
+    grouped: { with: 'missing_invoice', group: '发票管理', text: '发票' },
+  },
+  { path: '/invoice/missing', text: '欠票', model: 'missing_invoice', group: '发票管理', section: 'project' },
+  { path: '/report/cost', text: '成本报表', model: 'cost_report', group: '报表', section: 'project' },
+  { path: '/payable/forecast', text: '资金预测', model: 'payable', group: '报表', section: 'project' },
+  { path: '/tax/labor', text: '劳务个税', model: 'labor_tax', group: '报表', section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',
@@ -112,28 +138,11 @@ export const MENU: readonly MenuPage[] = [
     group: '系统设置',
     section: 'project',
   },
+  { path: '/setting/payee', text: '收款人', model: 'payee', group: '系统设置', section: 'project' },
 ]
 
-let pages = MENU
-let Bar: ComponentType | undefined
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-/** All pages that are known: those of features only once app/addFeaturePages.ts has added them. */
-export const menuPages = (): readonly MenuPage[] => pages
-export const useMenuPages = (): readonly MenuPage[] => useSyncExternalStore(subscribe, menuPages)
-/** What features show in the bar at the top. */
-export const useFeatureBar = (): ComponentType | undefined => useSyncExternalStore(subscribe, () => Bar)
-export function addFeatures(all: readonly MenuPage[], bar: ComponentType): void {
-  pages = all
-  Bar = bar
-  for (const listener of listeners) listener()
-}
-
 export const pageAt = (path: string): MenuPage | undefined =>
-  pages.find((page) => page.path === path.replace(/\/+$/, ''))
+  MENU.find((page) => page.path === path.replace(/\/+$/, ''))
 
 export function mayOpen(profile: Profile, { model }: MenuPage): boolean {
   if (model === 'operator') return profile.is_operator
@@ -147,18 +156,13 @@ export interface MenuGroup {
 }
 
 /**
- * The sidebar at this address: those of `pages` that this person may open, in menu order, with adjacent pages of one group
+ * The sidebar at this address: the pages that this person may open, in menu order, with adjacent pages of one group
  * combined. A page without a group is its own entry; empty groups are left out.
  */
-export function menuFor(
-  pages: readonly MenuPage[],
-  profile: Profile,
-  path: string,
-  isNarrow: boolean,
-): MenuGroup[] {
+export function menuFor(profile: Profile, path: string, isNarrow: boolean): MenuGroup[] {
   const section = isCompanyPath(path) ? 'company' : 'project'
   const groups: MenuGroup[] = []
-  for (const page of pages) {
+  for (const page of MENU) {
     if (page.section !== section || page.unlisted || (page.narrow && !isNarrow) || !mayOpen(profile, page))
       continue
     const last = groups.at(-1)
@@ -173,7 +177,7 @@ export function menuFor(
 /** Landing page after selecting a project, or when the requested page is not permitted. */
 export function firstPage(profile: Profile, inProject = profile.current_project !== null): string {
   const inside = inProject
-    ? pages.find((page) => page.section === 'project' && mayOpen(profile, page))
+    ? MENU.find((page) => page.section === 'project' && mayOpen(profile, page))
     : undefined
   return inside?.path ?? HOME
 }

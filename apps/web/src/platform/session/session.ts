@@ -48,7 +48,7 @@ export const can = (profile: Profile, model: Model, action: Action): boolean =>
   )
 
 /** Whether the company has this feature on. */
-export const useFeature = (feature: Feature): boolean => useProfile().features?.includes(feature) ?? false
+export const useFeature = (feature: Feature): boolean => useProfile().features.includes(feature)
 
 /** Why the open project only answers reads and exports; null when it takes writes too. */
 export function useReadOnly(): 'archived' | 'expired' | null {

@@ -1,7 +1,7 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { menuPages } from '../../platform/session/menu.ts'
+import { MENU } from '../../platform/session/menu.ts'
 import { useCan } from '../../platform/session/session.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 /** Opens a list in another tab, so that the dialog it is named in stays. Only text for a person who may not read that list. */
 export function RecordsLink({ of, search, children }: Props) {
-  const path = menuPages().find(({ model, unlisted }) => model === of && !unlisted)?.path
+  const path = MENU.find(({ model, unlisted }) => model === of && !unlisted)?.path
   const may = useCan()
   if (path === undefined || !may(of, 'read')) return children
   return (

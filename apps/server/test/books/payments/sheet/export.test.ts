@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAllSubjects } from '../../../harness/default-subjects.ts'
-import { FEATURES_ON, newProject, type TestApp } from '../../../harness/harness.ts'
+import { newProject, type TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { allPayments, fixture, importFile, upload } from './sheets.ts'
@@ -63,7 +63,8 @@ describe('the spreadsheet', () => {
       付款序号: expect.stringMatching(/^FK20260305\d{4}$/),
       付款时间: new Date('2026-03-05T00:00:00Z'),
       付款方: '=1+1',
-      ...(FEATURES_ON && { 收款人: null, 无需发票原因: null }),
+      收款人: null,
+      无需发票原因: null,
       '部门/岗位': '灯光组',
       摘要: '@SUM(A1)',
       科目编号: '24000101',

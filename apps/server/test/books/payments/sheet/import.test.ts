@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAllSubjects } from '../../../harness/default-subjects.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { startTestApp, type TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { onSpread } from '../../../setup/on-spread.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
@@ -28,10 +28,8 @@ describe('the request', () => {
     const file = await test.http.inject({ url: url.pathname + url.search })
     expect(file.headers['content-disposition']).toContain(encodeURIComponent('付款明细导入模板.xlsx'))
     const rows = (await readXlsx(file.rawPayload)).sheets
-    const titles = COLUMNS.filter(({ key }) => FEATURES_ON || key !== 'no_invoice').map(
-      (column) => column.title + (column.required ? '*' : ''),
-    )
-    if (FEATURES_ON) titles.splice(3, 0, '收款人')
+    const titles = COLUMNS.map((column) => column.title + (column.required ? '*' : ''))
+    titles.splice(3, 0, '收款人')
     expect(rows[0]?.rows[0]).toEqual(titles)
     expect(rows.find((sheet) => sheet.name === '科目')?.rows).toHaveLength(261)
     const answer = await importFile(world.clerk, await upload(test, world.clerk, file.rawPayload))

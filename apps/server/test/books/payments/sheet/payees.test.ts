@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_COLUMNS, type PaymentColumn } from '../../../../src/books/payments/sheet/columns.ts'
 import { keysOf } from '../../../../src/platform/sheet-import/columns.ts'
 import { type PayeeWorld, payeeWorld } from '../../../base/payees/helpers.ts'
-import { FEATURES_ON, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
 import { overlap } from '../../../harness/overlap.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { allPayments, importFile, RIGHT, type Row, upload } from './sheets.ts'
 
-describe.skipIf(!FEATURES_ON)('payees in the payments’ spreadsheet', () => {
+describe('payees in the payments’ spreadsheet', () => {
   let test: TestApp
   let world: PayeeWorld
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { changedAccountText } from '@pianzhang/contract/payee-link'
 import { useState } from 'react'
+import { useFeature } from '../../../platform/session/session.ts'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconEye } from '../../../ui/icons.tsx'
@@ -20,6 +21,7 @@ const number = (text: string | null) => text && <span className="num">{text}</sp
 
 /** Party, account, supplement and creator of a contract. */
 export function DetailFacts({ contract, onReveal }: Props) {
+  const withPayees = useFeature('payee')
   const [asking, setAsking] = useState(false)
   const reveal = async () => {
     setAsking(true)
@@ -59,7 +61,7 @@ export function DetailFacts({ contract, onReveal }: Props) {
         <Fact name="创建人" value={contract.creator_name} />
         <Fact name="创建时间" value={number(formatMinute(contract.created_at))} />
         <Fact name="更新时间" value={number(formatMinute(contract.updated_at))} />
-        {contract.payee && (
+        {withPayees && contract.payee && (
           <Fact
             name="收款人"
             value={[

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { isGone } from '../../../platform/ledger/list.ts'
-import { useCan } from '../../../platform/session/session.ts'
+import { useCan, useFeature } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog, lightPage } from '../../../ui/code/lazy.tsx'
 import { IconEdit } from '../../../ui/icons.tsx'
@@ -90,6 +90,7 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
   const [like, setLike] = useState<Contract>()
   const isPhone = useMedia(CARDS)
   const may = useCan()
+  const withShares = useFeature('cost_report')
   const mayAdd = may('contract', 'write')
   const copy = async () => {
     const whole = await forCopy(contract)
@@ -133,7 +134,7 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
         <div className={styles.page}>
           <Amounts contract={contract} readable={readable} />
           <DetailFacts contract={shown} onReveal={reveal} />
-          {contract.allocations && (
+          {withShares && (
             <Suspense>
               <Allocations contract={contract} />
             </Suspense>

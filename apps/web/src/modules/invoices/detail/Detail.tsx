@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { isGone } from '../../../platform/ledger/list.ts'
+import { useFeature } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
@@ -54,26 +55,29 @@ export default function InvoiceDetail({ code, onClose, onCheck }: Props) {
   )
 }
 
-const Content = ({ invoice }: { invoice: Invoice }) => (
-  <div className={styles.content}>
-    <InvoiceFacts invoice={invoice} />
-    <DuplicateLink of={invoice} />
-    {invoice.uses && invoice.uses.length > 0 && (
-      <Suspense>
-        <Uses invoice={invoice} />
-      </Suspense>
-    )}
-    {invoice.items.length > 0 && (
-      <section>
-        <h2 className={styles.heading}>发票明细</h2>
-        <Items items={invoice.items} />
-      </section>
-    )}
-    {invoice.files.length > 0 && (
-      <section>
-        <h2 className={styles.heading}>发票文件</h2>
-        <Files invoice={invoice} />
-      </section>
-    )}
-  </div>
-)
+const Content = ({ invoice }: { invoice: Invoice }) => {
+  const withUses = useFeature('missing_invoice') && invoice.uses.length > 0
+  return (
+    <div className={styles.content}>
+      <InvoiceFacts invoice={invoice} payment={!withUses} />
+      <DuplicateLink of={invoice} />
+      {withUses && (
+        <Suspense>
+          <Uses invoice={invoice} />
+        </Suspense>
+      )}
+      {invoice.items.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>发票明细</h2>
+          <Items items={invoice.items} />
+        </section>
+      )}
+      {invoice.files.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>发票文件</h2>
+          <Files invoice={invoice} />
+        </section>
+      )}
+    </div>
+  )
+}

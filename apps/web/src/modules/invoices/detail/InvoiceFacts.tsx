@@ -9,8 +9,8 @@ import { reasonName } from '../words.ts'
 const num = (value: string | null) => value && <span className="num">{value}</span>
 const money = (amount: string | null) => amount !== null && <MoneyText amount={amount} />
 
-/** All fields of an invoice, without its lines and files. */
-export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
+/** All fields of an invoice, without its lines and files. `payment`: with the only payment that uses it. */
+export const InvoiceFacts = ({ invoice, payment }: { invoice: Invoice; payment: boolean }) => (
   <Facts>
     {invoice.voided && (
       <Fact
@@ -31,7 +31,7 @@ export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
     <Fact name="税额（元）" value={money(invoice.tax_amount_yuan)} />
     <Fact name="销售方名称" value={invoice.seller_name} />
     <Fact name="销售方税号" value={invoice.seller_tax_no} />
-    {!invoice.uses?.length && (
+    {payment && (
       <Fact name="关联付款" value={invoice.payment && <PaymentLink code={invoice.payment.code} />} />
     )}
     <Fact name="购买方名称" value={invoice.buyer_name} />

@@ -5,7 +5,7 @@ import styles from '../detail/Detail.module.css'
 
 /** The lines that use an invoice, each with a link to its payment, and what they leave of it. */
 export default function Uses({ invoice }: { invoice: Invoice }) {
-  const { uses = [], used, left_amount_yuan: left } = invoice
+  const { uses, used, left_amount_yuan: left } = invoice
   return (
     <section>
       <h2 className={styles.heading}>使用情况</h2>
@@ -31,12 +31,11 @@ export default function Uses({ invoice }: { invoice: Invoice }) {
           </tbody>
           <tfoot>
             {[
-              ['已用', used?.amount_yuan],
+              ['已用', used.amount_yuan],
               ['余额', left],
             ].map(
               ([name, amount]) =>
-                amount !== null &&
-                amount !== undefined && (
+                amount != null && (
                   <tr key={name}>
                     <th scope="row">{name}</th>
                     <td>

@@ -12,7 +12,7 @@ export const requestOf = (
 ) => ({
   pay_at,
   payer,
-  ...(payee !== undefined && { payee_code: payee?.code ?? null }),
+  payee_code: payee?.code ?? null,
   post: '',
   summary,
   cost_execution_details: cost_execution_details.map((line) => ({

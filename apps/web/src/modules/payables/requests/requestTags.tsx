@@ -12,13 +12,13 @@ export interface RequestTags {
 }
 
 /** 审批中 SQ202611220003 等 2 笔; undefined where no request would pay it. */
-export const requestMark = ({ requests = [] }: Row): string | undefined =>
+export const requestMark = ({ requests }: Row): string | undefined =>
   requests[0] && `审批中 ${requests[0]}${requests.length > 1 ? ` 等 ${requests.length} 笔` : ''}`
 
 /** 审批中, which opens the requests and has their numbers under the pointer: the table has no room for them beside the forecast. */
 const render = (row: Row): ReactNode =>
   requestMark(row) && (
-    <span className={styles.title} title={`审批中的付款申请：${row.requests?.join('、')}`}>
+    <span className={styles.title} title={`审批中的付款申请：${row.requests.join('、')}`}>
       <RecordsLink of="payment_request" search={{ tab: 'all', codes: row.requests }}>
         <span className={`${styles.tag} ${styles.amber}`}>审批中</span>
       </RecordsLink>

@@ -19,7 +19,8 @@ export const Invoice = memo(function Invoice({
   ...line
 }: LineProps & { options: LineOptions; disabled?: boolean }) {
   const { value: all, set, field } = useLine(line, 'invoices')
-  const value = all[0]?.code ?? null
+  // Several since the feature 欠票 was on: the line keeps them until another one is chosen.
+  const value = (all.length === 1 && all[0]?.code) || null
   const [open, setOpen] = useState(false)
   // Without the feature 欠票 an invoice belongs to one line: those that other lines of the form have are not offered.
   const taken = open

@@ -28,11 +28,10 @@ export interface DraftLine {
   voucher_category: string | null
   face_tax_rate: string | null
   contract_code: string | null
-  /** Of the contract's plan. Undefined: nothing is said of it, as without the feature. */
+  /** Of the contract's plan. Undefined: nothing is said of it. */
   instalment?: { code: string; title: string } | null | undefined
   /** As typed: `1,234.5`, `=12*30`. */
   pay_amount: string
-  /** One at most without the feature `missing_invoice`. */
   invoices: DraftInvoices
   /** '': not marked 无需发票. */
   no_invoice_reason: string
@@ -47,7 +46,7 @@ export type FieldErrors = Readonly<Record<string, string>>
 
 export interface Draft {
   header: DraftHeader
-  /** Undefined: nothing is said of it, as without the feature. */
+  /** Undefined: nothing is said of it. */
   payee?: PayeeLink | null | undefined
   lines: readonly DraftLine[]
   /** The key of the line whose fields are shown. */
@@ -136,7 +135,7 @@ export function draftOf(payment: Payment): Draft {
       voucher_category: line.voucher_category_code,
       face_tax_rate: line.face_tax_rate || null,
       contract_code: line.contract?.code ?? null,
-      ...(line.instalment !== undefined && { instalment: line.instalment }),
+      instalment: line.instalment,
       pay_amount: line.pay_amount_yuan,
       invoices: invoicesOf(line),
       no_invoice_reason: line.no_invoice_reason,

@@ -38,8 +38,10 @@ const line = (code: string, pay_amount_yuan = '10.50') => ({
   no_invoice_reason: '',
   face_tax_rate: '',
   contract: null,
+  instalment: null,
   pay_amount_yuan,
   check_invoice: { code: 'i1', invoice_number: '26112000000123456789' },
+  invoices: [{ code: 'i1', invoice_number: '26112000000123456789', amount_yuan: pay_amount_yuan }],
   voucher_attachments: [image],
   remark: '',
 })
@@ -56,6 +58,8 @@ const payment: Payment = paymentAnswer.parse({
   updated_at: '',
   line_count: 2,
   imprest_code: null,
+  payee: null,
+  request_code: null,
   cost_execution_details: [line('l1'), line('l2')],
   can: { write: true, delete: true },
 })
@@ -198,13 +202,15 @@ describe('invoices', () => {
     expect(amounts('100.00', '100.00')).toEqual(['', ''])
   })
 
-  test('are sent with their amounts; without the feature only the first', () => {
+  test('are sent with their amounts; without the feature only the first, and none of a stored line, which keeps them', () => {
     const draft = loaded('30.00', '70.00')
     expect(bodyOf(draft).cost_execution_details[0]?.invoices).toEqual([
       { code: 'i1', amount: '30.00' },
       { code: 'i2' },
     ])
-    const [only] = bodyWithOneInvoice(draft).cost_execution_details
+    const [stored] = bodyWithOneInvoice(draft).cost_execution_details
+    expect(stored).toMatchObject({ code: 'l1', check_invoice_code: null })
+    const [only] = bodyWithOneInvoice(asNew(draft)).cost_execution_details
     expect(only).toMatchObject({ check_invoice_code: 'i1' })
     expect(only).not.toHaveProperty('invoices')
     const typed = setLine(draft, draft.active, 'invoices', [{ code: 'i1', amount: '=1/0' }])

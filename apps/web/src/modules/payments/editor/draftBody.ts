@@ -35,12 +35,12 @@ function bodyOfLine({
   }
 }
 
-/** The body of companies without the feature `missing_invoice`: the only invoice of each line. */
+/** The body of companies without the feature `missing_invoice`: the only invoice of each line. A stored line that has several since it was on says nothing of them, and keeps them. */
 export function bodyWithOneInvoice(d: Draft, version?: number) {
   const body = bodyOf(d, version)
   const lines = body.cost_execution_details.map(({ invoices, ...line }) => ({
     ...line,
-    check_invoice_code: invoices[0]?.code ?? null,
+    check_invoice_code: (!(line.code && invoices.length > 1) && invoices[0]?.code) || null,
   }))
   return { ...body, cost_execution_details: lines }
 }

@@ -48,20 +48,12 @@ function opened(whole: Fen, uses: readonly { code: string; amount: Fen }[]): Dra
   })
 }
 
-/** The invoices of a stored line. Without the feature `missing_invoice` it answers only one. */
-export const invoicesOf = ({
-  pay_amount_yuan,
-  check_invoice,
-  invoices,
-}: PaymentLineAnswer): DraftInvoice[] =>
-  invoices
-    ? opened(
-        fenOf(pay_amount_yuan),
-        invoices.map(({ code, amount_yuan }) => ({ code, amount: fenOf(amount_yuan) })),
-      )
-    : check_invoice
-      ? [{ code: check_invoice.code, amount: '' }]
-      : []
+/** The invoices of a stored line. */
+export const invoicesOf = ({ pay_amount_yuan, invoices }: PaymentLineAnswer): DraftInvoice[] =>
+  opened(
+    fenOf(pay_amount_yuan),
+    invoices.map(({ code, amount_yuan }) => ({ code, amount: fenOf(amount_yuan) })),
+  )
 
 /** What a form would show of these invoices after it has saved them; an amount that is left open is stored as `there` says. */
 export function asStored(sent: DraftInvoices, whole: Fen | undefined, there: DraftInvoices): DraftInvoices {

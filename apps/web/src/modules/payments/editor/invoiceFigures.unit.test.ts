@@ -14,6 +14,7 @@ const invoice = (changes: Partial<InvoiceOption> = {}): InvoiceOption => ({
   amount_without_tax_yuan: '943.40',
   tax_amount_yuan: '56.60',
   seller_name: '某某影视器材',
+  left_amount_yuan: null,
   ...changes,
 })
 

@@ -82,7 +82,7 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
       ({ contract }) => contract && richOption(contract.code, contract.out_code, ''),
     )
     const knownInvoices = referred(
-      lines.flatMap(({ invoices: all, check_invoice: only }) => all ?? only ?? []),
+      lines.flatMap(({ invoices: all }) => all),
       (invoice) => richOption(invoice.code, invoice.invoice_number, ''),
     )
     const booked = stored?.cost_execution_details ?? []
@@ -102,7 +102,7 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
         subjects: bookedBy(booked, ({ subject_three_code: code, pay_amount_yuan: amount_yuan }) => [
           { code, amount_yuan },
         ]),
-        invoices: bookedBy(booked, (line) => line.invoices ?? []),
+        invoices: bookedBy(booked, (line) => line.invoices),
       },
       several,
       contracts: including<ContractChoice>((contracts.items ?? []).map(contractOption), knownContracts),

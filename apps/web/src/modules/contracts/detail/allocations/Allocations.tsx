@@ -25,7 +25,7 @@ export default function Allocations({ contract }: { contract: Contract }) {
   useReturnFocus(dialog !== null)
   // They are the cost report's, whoever may edit the contract.
   const mayWrite = useCan()('cost_report', 'write')
-  const { allocations = [], amount_yuan, settled_at, settled_reason } = contract
+  const { allocations, amount_yuan, settled_at, settled_reason } = contract
   if (isIncome(contract)) return null
   const shared = allocations.reduce((sum, one) => sum + fenOf(one.amount_yuan), 0n)
   const rest = yuan(fenOf(amount_yuan) - shared)

@@ -17,6 +17,7 @@ const requests = recordCalls(paymentRequestApi, KEY)
 const asPayment = (request: PaymentRequest): Payment => ({
   ...request,
   imprest_code: null,
+  request_code: null,
   cost_execution_details: request.cost_execution_details.map((line, at) => ({
     ...line,
     code: String(at + 1),
