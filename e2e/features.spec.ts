@@ -1,9 +1,8 @@
 import { call, newProject } from './books.ts'
 import { makeCompany } from './company.ts'
-import { ADMIN, enter, logInByApi, watchConsole } from './person.ts'
+import { logInByApi, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
-const CODE = /\/assets\/addFeaturePages-[^/]+\.js/
 /** The super administrator of a company that has all features off, in a project of it. */
 async function withoutFeatures(page: Page): Promise<string> {
   const { phone } = await makeCompany(2)
@@ -14,23 +13,19 @@ async function withoutFeatures(page: Page): Promise<string> {
   return newProject(page, '只记账')
 }
 
-test('a company without features loads no page of one; its first feature is in the menu at once', async ({
+test('a company without features has no page of one; its first feature is in the menu at once', async ({
   page,
 }) => {
   const project = await withoutFeatures(page)
   const complaints = watchConsole(page)
-  const loaded: string[] = []
-  page.on('request', (request) => {
-    if (CODE.test(request.url())) loaded.push(request.url())
-  })
   await page.goto(`/general/index?project=${project}`)
   await expect(page.getByRole('heading', { name: '项目总览', level: 1 })).toBeVisible()
   await page.goto(`/report/cost?project=${project}`)
-  await expect(page).toHaveURL(/\/404$/)
+  await expect(page).toHaveURL(/\/general\/index/)
+  await expect(page.getByRole('navigation', { name: '菜单' }).getByText('成本报表')).toHaveCount(0)
   await page.goto('/manage/features')
   const box = page.getByRole('checkbox', { name: '启用成本报表' })
   await expect(box).not.toBeChecked()
-  expect(loaded).toEqual([])
 
   const reloads: string[] = []
   page.on('domcontentloaded', () => reloads.push(page.url()))
@@ -42,22 +37,6 @@ test('a company without features loads no page of one; its first feature is in t
   await menu.getByRole('link', { name: '成本报表' }).click()
   await expect(page.getByRole('tab', { name: '成本报表' })).toBeVisible()
   await expect(page).toHaveTitle('成本报表 - 只记账 - 片账')
-  expect(loaded).toHaveLength(1)
   expect(reloads).toEqual([])
   expect(complaints).toEqual([])
-})
-
-test('a page of a feature opens by its address; without its code the page reloads itself once', {
-  tag: '@all',
-}, async ({ page }) => {
-  await enter(page, ADMIN, '/general/index', '项目总览')
-  let asked = 0
-  await page.route(CODE, (route) => {
-    asked += 1
-    return asked === 1 ? route.fulfill({ status: 404 }) : route.continue()
-  })
-  await page.goto('/report/cost')
-  await expect(page.getByRole('tab', { name: '成本报表' })).toBeVisible()
-  await expect(page).toHaveTitle('成本报表 - 长河灯火 - 片账')
-  expect(asked).toBe(2)
 })

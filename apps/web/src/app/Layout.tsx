@@ -1,6 +1,12 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isCompanyPath } from '../platform/address/search.ts'
+import { reportFailure } from '../platform/api/api.ts'
+import { connectionDoubtful } from '../platform/api/connection.ts'
+import { listenToChanges } from '../platform/changes/changes.ts'
+import { exceptOwn } from '../platform/changes/exceptOwn.ts'
+import { noticesChanged } from '../platform/changes/notices.ts'
+import { refresher } from '../platform/changes/refresh.ts'
 import { pageAt } from '../platform/session/menu.ts'
 import { useProfile } from '../platform/session/session.ts'
 import { LateDrawer } from '../ui/code/LateDrawer.tsx'
@@ -11,7 +17,24 @@ import styles from './Layout.module.css'
 import { Navbar } from './Navbar.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Strips } from './Strips.tsx'
-import { useChanges } from './useChanges.ts'
+
+/** Reloads what colleagues change in the open project, and tells the page when it may not be open any more. Each project has its own event stream. */
+function useChanges(person: string, project: string | undefined): void {
+  useEffect(() => {
+    if (!project) return
+    const left = new AbortController()
+    const stop = listenToChanges(person, project, {
+      onChange: exceptOwn(refresher(left.signal)),
+      onRefused: reportFailure,
+      onLost: () => void connectionDoubtful(),
+      onNotices: noticesChanged,
+    })
+    return () => {
+      left.abort()
+      stop()
+    }
+  }, [person, project])
+}
 
 /** The frame around every page: bar, sidebar (a drawer below 992 px), strips, footer. */
 export function Layout() {

@@ -1,16 +1,45 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  getRouteApi,
+  Outlet,
+  redirect,
+  useRouter,
+} from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { enterProject } from '../modules/projects/enterProject.ts'
 import { addressText } from '../platform/address/address.ts'
 import { isCompanyPath, withProject } from '../platform/address/search.ts'
+import { ApiError } from '../platform/api/api.ts'
 import { firstPage, HOME, mayOpen, pageAt } from '../platform/session/menu.ts'
 import { currentProfile, forgetProject } from '../platform/session/session.ts'
 import { tabProject } from '../platform/session/tab.ts'
 import { PageCrash } from '../ui/page/PageCrash.tsx'
 import { toast } from '../ui/popup/toast.ts'
+import { PageSkeleton } from '../ui/states/Loading.tsx'
+import { Failed } from '../ui/states/States.tsx'
 import { Layout } from './Layout.tsx'
-import { ProjectFailed, ProjectPages } from './ProjectPages.tsx'
+
+const route = getRouteApi('/in-project')
+
+/**
+ * Renders a project's page once the tab is in the project of the URL. Another project remounts it, so that no typed or selected
+ * value is carried over.
+ */
+function ProjectPages() {
+  const { project } = route.useSearch()
+  const current = useSyncExternalStore(tabProject.subscribe, tabProject.get)
+  return project === current ? <Outlet key={project} /> : <PageSkeleton />
+}
+
+/** The project of the address could not be entered. */
+function ProjectFailed({ error }: { error: unknown }) {
+  const router = useRouter()
+  if (!(error instanceof ApiError)) return <PageCrash />
+  return <Failed error={error} onRetry={() => void router.invalidate()} />
+}
 
 /** Every page is below it. */
 export const root = createRootRoute({

@@ -1,18 +1,45 @@
+import { MAX_DELETED_LINES, MAX_LINES, tooManyLines } from '@pianzhang/contract/payments'
 import { markUnlinked } from '../../base/attachments/unlink.ts'
 import { amountOf, exceededBy } from '../../base/invoices/allocate.ts'
 import { refundedBy, removeUses } from '../../base/invoices/uses.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { refused } from '../../platform/http/errors.ts'
+import { invalid, refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
-import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
 import { lockInvoices } from './references.ts'
 import type { PaymentRules } from './rule.ts'
 import { logEntry } from './save.ts'
+
+/** Lines that are read, deleted and logged at a time, which bounds the memory. */
+export const CHUNK_LINES = 5_000
+
+/** Whether this many payments have at most `CHUNK_LINES` lines even if each has the most allowed. */
+export const fitsOneChunk = (payments: number): boolean => payments * MAX_LINES <= CHUNK_LINES
+
+/**
+ * Payments in their order, in chunks of at most `CHUNK_LINES` lines; a larger payment is a chunk of its own.
+ * Throws 422 if all together have more lines than one request may delete.
+ */
+export function inChunks<T>(payments: readonly T[], linesOf: (payment: T) => number): T[][] {
+  const all = payments.reduce((sum, payment) => sum + linesOf(payment), 0)
+  if (all > MAX_DELETED_LINES) throw invalid([{ field: 'codes', message: tooManyLines(all) }])
+  const found: T[][] = []
+  let room = 0
+  for (const payment of payments) {
+    const lines = linesOf(payment)
+    if (lines > room || found.length === 0) {
+      found.push([])
+      room = CHUNK_LINES
+    }
+    found.at(-1)?.push(payment)
+    room -= lines
+  }
+  return found
+}
 
 /**
  * Deletes all or none, with a log entry for each that holds its last state. Locks in the order of ids, so that

@@ -1,6 +1,6 @@
 import { MAX_DELETED_LINES, MAX_LINES, tooManyLines } from '@pianzhang/contract/payments'
 import { expect, test } from 'vitest'
-import { CHUNK_LINES, fitsOneChunk, inChunks } from '../../../src/books/payments/chunks.ts'
+import { CHUNK_LINES, fitsOneChunk, inChunks } from '../../../src/books/payments/remove.ts'
 import { invalid } from '../../../src/platform/http/errors.ts'
 
 /** A payment is represented by the number of its lines. */

@@ -1,8 +1,14 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
+import { AUDIT_RESOURCES } from '@pianzhang/contract/audit-logs'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
+import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { choiceFilter } from '../../ui/filters/choiceFilter.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { datesFilter, type Filter } from '../../ui/filters/filter.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
@@ -10,8 +16,26 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { logs } from './api.ts'
 import { Card } from './Card.tsx'
 import { logColumns } from './columns.tsx'
-import { useFilters } from './useFilters.ts'
+import type { LogFilter } from './search.ts'
 import { nameOf } from './words.ts'
+
+const RESOURCES = fixedOptions(AUDIT_RESOURCES.map(({ value, label }) => ({ value, label })))
+
+/** Filters by the record's name, person, resource and time. */
+function useFilters(): FilterParts<LogFilter> {
+  const people = useSelect(selectApi.logUsers, 'user')
+  return useMemo(
+    () => ({
+      keywords: { label: '对象', placeholder: '对象名称或编号' },
+      filters: [
+        choiceFilter<LogFilter>('操作人', 'user_code', people),
+        choiceFilter<LogFilter>('资源', 'resource', RESOURCES),
+        datesFilter('时间', 'start_at', 'end_at') as Filter<LogFilter>,
+      ],
+    }),
+    [people],
+  )
+}
 
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const route = getRouteApi('/manage/log')

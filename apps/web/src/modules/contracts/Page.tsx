@@ -1,7 +1,11 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import type { Contract } from '@pianzhang/contract/contracts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useSelect } from '../../platform/ledger/selects.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { codesFilter, importFilter, selectFilter, textFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
@@ -14,11 +18,28 @@ import { contractColumns } from './columns.tsx'
 import { useReadable } from './MoneyLink.tsx'
 import { useNextSteps } from './next/useNextSteps.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
+import type { ContractFilter } from './search.ts'
 import { isPreset } from './search.ts'
 import { SUMS } from './sums.ts'
 import { askUnlink } from './unlink.ts'
-import { useFilters } from './useFilters.ts'
 import { forCopy, useRevealed } from './useRevealed.ts'
+
+/** Filters of contracts. */
+const useFilters = (): FilterParts<ContractFilter> => ({
+  keywords: { label: '合同编号/主体/证件号码', placeholder: '合同编号、主体或证件号码' },
+  filters: [
+    selectFilter('合同类型', 'categories', useSelect(selectApi.contractTypes)),
+    textFilter('收款户名', 'income_bankcard_username'),
+  ],
+  folded: [
+    textFilter('收款账号', 'income_bankcard_account'),
+    textFilter('收款开户行', 'income_bank_name'),
+    importFilter,
+    codesFilter,
+    // Only the cost report links to it.
+    valueFilter('科目分摊', 'unallocated', () => '有未分摊金额'),
+  ],
+})
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Scans = lazyDialog(() => import('./Scans.tsx'))

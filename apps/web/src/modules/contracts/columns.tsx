@@ -1,6 +1,8 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { accountText } from '@pianzhang/contract/numbers'
+import type { ReactNode } from 'react'
 import { AccountText } from '../../ui/AccountText.tsx'
+import { IconEye } from '../../ui/icons.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
@@ -13,10 +15,46 @@ import {
 import { ContractNumber } from '../contract-picker/ContractLink.tsx'
 import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
+import styles from './contracts.module.css'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
-import { RowNumber } from './RowNumber.tsx'
 import { nameOf } from './removal.ts'
 import type { Revealed } from './useRevealed.ts'
+import { mayReveal } from './useRevealed.ts'
+
+interface Props {
+  row: Contract
+  /** Name of the number, for the name of its button: 证件号码, 收款账号. */
+  label: string
+  /** Text of the cell. */
+  textOf: (row: Contract) => string
+  /** How the text is shown, if not as it is. */
+  children?: (row: Contract) => ReactNode
+  revealed: Revealed
+}
+
+/** A cell with a masked number. The button that reveals it is visible in the row that has the pointer or the focus. */
+function RowNumber({ row, label, textOf, revealed: { reveal, shown }, children }: Props) {
+  const current = shown(row)
+  const text = textOf(current)
+  return (
+    <span className={styles.number}>
+      <span className="num" title={text}>
+        {children ? children(current) : text}
+      </span>
+      {text.includes('*') && mayReveal(current) && (
+        <button
+          type="button"
+          className={styles.eye}
+          title={`查看完整${label}`}
+          aria-label={`查看完整${label} ${row.out_code}`}
+          onClick={() => void reveal(row)}
+        >
+          <IconEye size={16} />
+        </button>
+      )}
+    </span>
+  )
+}
 
 /** Bank and holder of the account, without what is missing. */
 const holderOf = (row: Contract): string =>

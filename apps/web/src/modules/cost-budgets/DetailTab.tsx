@@ -1,22 +1,83 @@
 import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
+import { usePreference } from '../../platform/session/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { codesFilter, importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
+import { BarSwitch } from '../../ui/table/BarSwitch.tsx'
 import { editDelete } from '../../ui/table/columns/columns.tsx'
+import { groupHeads } from '../../ui/table/GroupHead.tsx'
+import type { Groups } from '../../ui/table/groups.ts'
 import { amountSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
-import { budgets, readAll } from './api.ts'
+import { budgets, FOLDED, readAll } from './api.ts'
 import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
-import { GroupTools } from './GroupTools.tsx'
+import type { Depth } from './groups.ts'
+import { depthOf, foldedAt, pageOf, wholeWithHeads, withHeads } from './groups.ts'
 import { IMPORTS } from './imports.ts'
 import { useLock } from './lock.tsx'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
-import { useGroups } from './useGroups.ts'
+
+interface List {
+  data: CostBudgetList | undefined
+  paging: { page: number; size: number }
+  /** `replace`: without an entry of its own in the history. */
+  goTo: (part: { page: number }, replace: boolean) => void
+}
+
+/** The groups of the list in its order by subject. What is folded is remembered for the person, by number, in all projects. */
+function useGroups({ data, paging: { page, size }, goTo }: List) {
+  const [numbers, setNumbers] = usePreference<string[] | null>(FOLDED, null)
+  const folded = useMemo(() => new Set(numbers), [numbers])
+  const groups = data?.groups ?? []
+  const fold = (next: string[], seen: string | undefined) => {
+    setNumbers(next)
+    // The head that was pressed stays in sight, though its page may be another now.
+    const to = seen === undefined ? 1 : pageOf(groups, new Set(next), size, seen)
+    if (to !== page) goTo({ page: to }, true)
+  }
+  const onToggle = (number: string) =>
+    fold(folded.has(number) ? [...folded].filter((one) => one !== number) : [...folded, number], number)
+  const shape: Groups<CostBudget, CostBudgetList> = {
+    ofPage: (rows) => withHeads(groups, rows, { folded, from: (page - 1) * size, size, onToggle }),
+    ofAll: (list) => wholeWithHeads(list, folded),
+    ...groupHeads,
+  }
+  return {
+    groups: shape,
+    depth: depthOf(groups, folded),
+    onDepth: (depth: Depth) => fold(foldedAt(groups, folded, depth), undefined),
+  }
+}
+
+const DEPTHS = [
+  { key: 'one', text: '一级' },
+  { key: 'two', text: '二级' },
+  { key: 'all', text: '明细' },
+] as const
+
+interface Props {
+  /** Whether the list is in the order by subject. */
+  grouped: boolean
+  depth: Depth | undefined
+  onDepth: (depth: Depth) => void
+  onGroup: () => void
+}
+
+/** In the table's bar: how far the groups are open, or what puts the list in the order by subject. */
+const GroupTools = ({ grouped, depth, onDepth, onGroup }: Props) =>
+  grouped ? (
+    <BarSwitch label="展开到" options={DEPTHS} value={depth} onChange={onDepth} />
+  ) : (
+    <Button type="text" size="small" onClick={onGroup}>
+      按科目小计
+    </Button>
+  )
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))

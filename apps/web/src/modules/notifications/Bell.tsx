@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { onNoticesChanged } from '../../platform/changes/notices.ts'
 import { refresher } from '../../platform/changes/refresh.ts'
 import { useProfile } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { LateDrawer } from '../../ui/code/LateDrawer.tsx'
 import { lightPage } from '../../ui/code/lazy.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
@@ -16,8 +17,24 @@ import styles from './Bell.module.css'
 import shape from './BellShape.module.css'
 import { IconBell } from './BellShape.tsx'
 import { markSeen, showOnDesktop } from './desktop.ts'
-import { ReadAll } from './ReadAll.tsx'
 import { badgeOf, hrefOf, labelOf } from './words.ts'
+
+/** The button goes with the last unread notice; `onDone` says where the focus stays. */
+function ReadAll({ onDone }: { onDone: () => void }) {
+  const [marking, setMarking] = useState(false)
+  const readAll = async () => {
+    setMarking(true)
+    // The failure has been reported.
+    await markRead().catch(() => undefined)
+    setMarking(false)
+    onDone()
+  }
+  return (
+    <Button type="link" loading={marking} onClick={() => void readAll()}>
+      全部已读
+    </Button>
+  )
+}
 
 const Panel = lightPage(async () => ({ default: (await import('./Panel.tsx')).Panel }))
 

@@ -11,9 +11,27 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { orderListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { orderColumns } from './columns.tsx'
-import { StatusFilter } from './StatusFilter.tsx'
+import styles from './StatusFilter.module.css'
 import { type OrderFilter, orderSearch } from './search.ts'
 import { nameOf } from './words.ts'
+
+interface Props {
+  value: OrderFilter['status']
+  onChange: (status: OrderFilter['status']) => void
+}
+
+const CHOICES = [{ code: undefined, label: '全部' }, ...ORDER_STATUSES] as const
+
+/** 订单状态, one of them or all; applied at once. */
+const StatusFilter = ({ value, onChange }: Props) => (
+  <fieldset className={styles.choices} aria-label="订单状态">
+    {CHOICES.map(({ code, label }) => (
+      <button key={label} type="button" aria-pressed={code === value} onClick={() => onChange(code)}>
+        {label}
+      </button>
+    ))}
+  </fieldset>
+)
 
 const Detail = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const route = getRouteApi('/project/order')

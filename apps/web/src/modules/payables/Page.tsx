@@ -1,5 +1,6 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Payable, PayableList } from '@pianzhang/contract/payables'
+import { BUCKETS } from '@pianzhang/contract/payables'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useCan } from '../../platform/session/session.ts'
@@ -17,12 +18,13 @@ import { usePayeeFilter } from '../payees/picker/usePayeeFilter.tsx'
 import { payables, readAll } from './api.ts'
 import { Card } from './Card.tsx'
 import { payableColumns } from './columns.tsx'
-import { BUCKET_OPTIONS } from './options.ts'
 import { usePay } from './pay/usePay.tsx'
 import styles from './payables.module.css'
 import { requestMark, requestTags } from './requests/requestTags.tsx'
 import { useGroups } from './useGroups.ts'
 import { nameOf, restOf } from './words.ts'
+
+const BUCKET_OPTIONS = BUCKETS.map(({ code, label }) => ({ value: code, label }))
 
 export { load } from './api.ts'
 

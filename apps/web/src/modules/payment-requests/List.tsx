@@ -1,22 +1,77 @@
 import type { PaymentRequestItem, PaymentRequestList } from '@pianzhang/contract/payment-requests'
+import { MAX_APPROVED, REQUEST_STATES } from '@pianzhang/contract/payment-requests'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { createElement, type ReactNode, useMemo, useState } from 'react'
+import { ApiError } from '../../platform/api/api.ts'
+import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { codesFilter, datesFilter, selectFilter } from '../../ui/filters/filter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { ask, showNotice } from '../../ui/popup/confirm.tsx'
+import { toast } from '../../ui/popup/toast.ts'
 import { amountSums } from '../../ui/table/sums.ts'
-import { requests } from './api.ts'
-import { approveSelected } from './approveSelected.ts'
+import { usePayeeFilter } from '../payees/picker/usePayeeFilter.tsx'
+import { approveMany, requests } from './api.ts'
 import { Card } from './Card.tsx'
 import { requestColumns } from './columns.tsx'
 import { REMOVAL } from './removal.ts'
-import type { Tab } from './search.ts'
-import { useFilters } from './useFilters.ts'
-import { amountOf, nameOf } from './words.ts'
+import type { RequestFilter, Tab } from './search.ts'
+import { amountOf, approvalText, approvedText, nameOf, refusedTexts } from './words.ts'
+
+const KEYWORDS = { label: '申请编号/付款方', placeholder: '申请或付款编号、付款方、摘要' }
+const DATES = datesFilter('付款时间', 'start_at', 'end_at')
+const STATES = selectFilter(
+  '状态',
+  'states',
+  fixedOptions(REQUEST_STATES.map(({ code, label }) => ({ value: code, label }))),
+)
+
+/** Filters of requests. What waits is in one state. */
+function useFilters(tab: Tab, { payee_code }: RequestFilter): FilterParts<RequestFilter> {
+  const payee = usePayeeFilter(payee_code)
+  return {
+    keywords: KEYWORDS,
+    filters: [DATES, ...(tab === 'waiting' ? [] : [STATES]), ...(payee ? [payee] : []), codesFilter],
+  }
+}
+
+type Row = PaymentRequestItem
+
+/** Asks with count and sum, then approves all of the selected requests or none. */
+async function approveSelected(rows: readonly Row[], done: () => void): Promise<void> {
+  if (rows.length > MAX_APPROVED) {
+    toast.warning(`一次最多审批${MAX_APPROVED}条`)
+    return
+  }
+  let failure: ApiError | undefined
+  const run = async () => {
+    try {
+      const { data } = await approveMany(rows)
+      done()
+      await requests.changed()
+      toast.success(approvedText(data))
+    } catch (error) {
+      // Without an answer the question stays for a repetition, which is the same act.
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+      failure = error
+      await requests.changed()
+    }
+  }
+  await ask({ title: '确定同意所选付款申请？', text: approvalText(rows), ok: '同意' }, run)
+  if (!failure) return
+  const texts = refusedTexts(rows, failure.errors)
+  showNotice({
+    title: '没有同意任何一条',
+    text: texts.length > 0 ? texts.map((text) => createElement('div', { key: text }, text)) : failure.message,
+    ok: '知道了',
+  })
+}
 
 const route = getRouteApi('/in-project/approve')
 

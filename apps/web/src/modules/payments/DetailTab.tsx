@@ -1,9 +1,13 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import type { PaymentListItem } from '@pianzhang/contract/payments'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { closedFilter, selectFilter } from '../../ui/filters/filter.tsx'
 import { IconPrint } from '../../ui/icons.tsx'
 import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -11,14 +15,40 @@ import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useBookingFilters } from '../booking/filters.tsx'
 import { usePayeeParts } from '../payees/picker/useParts.ts'
 import { payments } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
 import { IMPORTS } from './imports.ts'
 import { REMOVAL } from './removal.ts'
+import type { PaymentFilter } from './search.ts'
 import { SUMS } from './sums.ts'
-import { useFilters } from './useFilters.ts'
+
+const LACKS = [{ value: 'voucher_attachments', label: '缺凭证图片' }] as const
+
+/** Filters of payments. */
+function useFilters(filter: PaymentFilter): FilterParts<PaymentFilter> {
+  const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported, named } =
+    useBookingFilters(filter.contract_code)
+  // Reloaded for petty cash, too: the first write-off adds a payment type of its own.
+  const categories = useSelect(selectApi.paymentTypes, 'pay_category', 'imprest')
+  return {
+    keywords: { label: '付款编号', placeholder: '付款编号、付款方、摘要或备注' },
+    filters: [dates, channels, subjects],
+    folded: [
+      contract,
+      selectFilter('付款类型', 'pay_categories', categories),
+      vouchers,
+      rates,
+      payers,
+      related,
+      closedFilter('凭证图片', 'lacking', LACKS),
+      imported,
+      named,
+    ],
+  }
+}
 
 const Form = lazyDialog(() => import('./editor/Editor.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))

@@ -5,6 +5,8 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { closedFilter } from '../../ui/filters/filter.tsx'
 import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
@@ -13,15 +15,50 @@ import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { Steps } from '../../ui/states/States.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
+import { useBookingFilters } from '../booking/filters.tsx'
 import { pettyCash, totalsQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { pettyCashColumns } from './columns.tsx'
 import { IMPORTS } from './imports.ts'
+import { NEED_NAMES, NEEDS } from './needs.ts'
 import { REMOVAL } from './removal.ts'
 import { type Style, StyleSwitch } from './StyleSwitch.tsx'
-import { useFilters } from './useFilters.ts'
+import type { PettyCashFilter } from './search.ts'
 import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
 import { type Scope, scopesOf } from './write-off/scopes.ts'
+
+type WrittenOff = NonNullable<PettyCashFilter['written_off']>
+type Lacking = NonNullable<PettyCashFilter['lacking']>
+
+const STATES: readonly { value: WrittenOff; label: string }[] = [
+  { value: '0', label: '未核销' },
+  { value: '1', label: '已核销' },
+]
+const LACKS: readonly { value: Lacking; label: string }[] = [
+  { value: '1', label: '未满足条件' },
+  ...NEED_NAMES.map((need) => ({ value: need, label: `缺${NEEDS[need]}` })),
+]
+
+/** Filters of petty cash. */
+function useFilters(filter: PettyCashFilter): FilterParts<PettyCashFilter> {
+  const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported, named } =
+    useBookingFilters(filter.contract_code)
+  return {
+    keywords: { label: '明细编号', placeholder: '明细编号、付款方、摘要或备注' },
+    filters: [dates, subjects, channels],
+    folded: [
+      vouchers,
+      rates,
+      closedFilter('核销状态', 'written_off', STATES),
+      closedFilter('核销条件', 'lacking', LACKS),
+      contract,
+      payers,
+      related,
+      imported,
+      named,
+    ],
+  }
+}
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))

@@ -1,8 +1,8 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert, Input } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { BUY } from '../../platform/session/menu.ts'
 import { useCan, useProfile } from '../../platform/session/session.ts'
@@ -18,7 +18,42 @@ import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
 import styles from './projects.module.css'
 import { Quota, QuotaWords } from './Quota.tsx'
 import { useOpenProject } from './useOpenProject.ts'
-import { useWords } from './useWords.ts'
+
+const QUIET_MS = 300
+
+/** Text of the search box. It filters at once and is written to the URL when typing pauses, for reloads and links. */
+function useWords(): [string, (words: string) => void] {
+  const { keywords = '' } = useSearch({ from: '/project/index' })
+  const navigate = useNavigate()
+  const [words, setWords] = useState(keywords)
+  const applied = useRef(keywords)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // The URL was changed from outside: by Back, or by the menu's entry for this page.
+  useEffect(() => {
+    if (keywords === applied.current) return
+    applied.current = keywords
+    clearTimeout(timer.current)
+    setWords(keywords)
+  }, [keywords])
+
+  function change(next: string) {
+    setWords(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      applied.current = next.trim()
+      void navigate({
+        to: '/project/index',
+        search: (old) => ({ ...old, keywords: applied.current || undefined }),
+        replace: true,
+        resetScroll: false,
+      })
+    }, QUIET_MS)
+  }
+
+  return [words, change]
+}
 
 // Forms and calendars are larger than the page, so they are loaded when opened.
 const NewProjectDialog = lazyDialog(() => import('./NewProjectDialog.tsx'))

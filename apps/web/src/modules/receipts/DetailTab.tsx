@@ -1,17 +1,37 @@
+import { selectApi } from '@pianzhang/contract/api/views'
 import type { Receipt, ReceiptList } from '@pianzhang/contract/receipts'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSelect } from '../../platform/ledger/selects.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { codesFilter, datesFilter, importFilter, listFilter, selectFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
+import { useContractFilter } from '../contract-picker/useContractFilter.ts'
 import { receipts } from './api.ts'
 import { Card } from './Card.tsx'
 import { receiptColumns } from './columns.tsx'
 import { IMPORTS } from './imports.ts'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
-import { useFilters } from './useFilters.ts'
+import type { ReceiptFilter } from './search.ts'
+
+/** Filters of receipts. */
+function useFilters({ contract_code }: ReceiptFilter): FilterParts<ReceiptFilter> {
+  return {
+    keywords: { label: '投资方/说明', placeholder: '投资方、说明或合同编号' },
+    filters: [
+      datesFilter('收款时间', 'start_investment_at', 'end_investment_at'),
+      selectFilter('投资类型', 'categories', useSelect(selectApi.investmentTypes, 'investment_category')),
+      listFilter('投资方', 'investors', (investor) => investor),
+      useContractFilter(contract_code),
+      importFilter,
+      codesFilter,
+    ],
+  }
+}
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))

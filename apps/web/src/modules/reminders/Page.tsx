@@ -2,16 +2,24 @@ import type { Reminder } from '@pianzhang/contract/reminders'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
+import { useContractFilter } from '../contract-picker/useContractFilter.ts'
 import { reminders } from './api.ts'
 import { Card } from './Card.tsx'
 import { reminderColumns } from './columns.tsx'
-import { useFilters } from './useFilters.ts'
+import type { ReminderFilter } from './search.ts'
 import { nameOf, questionOf } from './words.ts'
+
+/** Filters by keywords and by contract. A contract comes from links of other pages only, so it has a tag but no field. */
+const useFilters = ({ contract_code }: ReminderFilter): FilterParts<ReminderFilter> => ({
+  keywords: { label: '合同编号/提醒内容', placeholder: '合同编号、主体或提醒内容' },
+  filters: [useContractFilter(contract_code)],
+})
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))

@@ -1,9 +1,14 @@
+import { selectApi } from '@pianzhang/contract/api/views'
+import { STATUSES } from '@pianzhang/contract/lists'
 import type { User } from '@pianzhang/contract/users'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
+import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { choiceFilter } from '../../ui/filters/choiceFilter.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -14,8 +19,27 @@ import { resetPassword, takeSecondFactor, users } from './api.ts'
 import { Card } from './Card.tsx'
 import { userColumns } from './columns.tsx'
 import { showInitialPassword } from './initialPassword.tsx'
-import { useFilters } from './useFilters.ts'
+import type { UserFilter } from './search.ts'
 import { nameOf } from './words.ts'
+
+const STATUS = fixedOptions(STATUSES.map(({ code, label }) => ({ value: code, label })))
+
+/** Filters by keywords, role, project and status. */
+function useFilters(): FilterParts<UserFilter> {
+  const roles = useSelect(selectApi.roles, 'role')
+  const projects = useSelect(selectApi.projects, 'project')
+  return useMemo(
+    () => ({
+      keywords: { label: '姓名/手机号', placeholder: '姓名、手机号或岗位' },
+      filters: [
+        choiceFilter<UserFilter>('角色', 'role_code', roles),
+        choiceFilter<UserFilter>('项目', 'project_code', projects),
+        choiceFilter<UserFilter>('状态', 'status', STATUS),
+      ],
+    }),
+    [roles, projects],
+  )
+}
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Transfer = lazyDialog(() => import('./TransferDialog.tsx'))

@@ -1,7 +1,28 @@
 import type { Endpoint } from '@pianzhang/contract/endpoint'
 import { ApiError, type Envelope, failure, NETWORK, readEnvelope, report, send, writing } from './api.ts'
 import { type AnswerOf, addressOf, type Given, type Sent } from './endpoint.ts'
-import { watchSilence } from './silence.ts'
+
+interface SilenceWatch {
+  /** Aborted after the given time without a call of `alive`. */
+  signal: AbortSignal
+  /** Restarts the timer. */
+  alive: () => void
+  /** Stops the timer. */
+  end: () => void
+}
+
+/** Watchdog for streams with a heartbeat: a dead TCP connection raises no error by itself. */
+function watchSilence(milliseconds: number): SilenceWatch {
+  const dead = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = () => clearTimeout(timer)
+  const alive = () => {
+    end()
+    timer = setTimeout(() => dead.abort(), milliseconds)
+  }
+  alive()
+  return { signal: dead.signal, alive, end }
+}
 
 const CUT = '连接中断，请刷新后查看结果'
 

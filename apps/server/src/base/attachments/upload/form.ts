@@ -5,7 +5,33 @@ import { pgError } from '../../../platform/database/database.ts'
 import { Failure, invalid } from '../../../platform/http/errors.ts'
 import type { UploadBounds } from './slots.ts'
 import { type ReceivedFile, writeTemp } from './temp-file.ts'
-import { watchSender } from './watch.ts'
+
+interface Watch {
+  /** Call once the token is verified. */
+  known(): void
+  /** Call once the body was read. */
+  stop(): void
+}
+
+/** Closes the connection of a sender that sends no valid token in time or stops sending, so that its upload slot becomes free. */
+function watchSender(
+  request: IncomingMessage,
+  { tokenMs, stallMs }: Pick<UploadBounds, 'tokenMs' | 'stallMs'>,
+): Watch {
+  const cutOff = () => request.destroy()
+  let timer: NodeJS.Timeout = setTimeout(cutOff, tokenMs)
+  return {
+    known: () => {
+      clearTimeout(timer)
+      let read = request.socket.bytesRead
+      timer = setInterval(() => {
+        if (request.socket.bytesRead === read) cutOff()
+        read = request.socket.bytesRead
+      }, stallMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
 
 /**
  * Most bytes that are read and discarded after a refusal, with (`KNOWN`) and without a valid token: a browser reads the answer only after it

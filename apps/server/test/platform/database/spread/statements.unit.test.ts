@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { loadModule, parseSync } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
 import { migrationNames } from '../../../../src/platform/database/migrations/migrate.ts'
-import { splitActions, splitStatements } from '../../../../src/platform/database/spread/statements.ts'
+import { splitActions, splitStatements } from '../../../../src/platform/database/spread/apply.ts'
 
 beforeAll(loadModule)
 

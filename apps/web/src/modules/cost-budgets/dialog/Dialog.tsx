@@ -1,6 +1,9 @@
 import { type CostBudget, costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { BUDGET_UNITS } from '@pianzhang/contract/lists'
+import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { parseQuantityField } from '@pianzhang/contract/quantity'
+import { Form, Input } from 'antd'
+import type { ComponentProps } from 'react'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
@@ -13,9 +16,66 @@ import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { bookedOn, subjectChoices } from '../../subjects/picker/subjects.ts'
 import { budgets } from '../api.ts'
-import { QuantityInput } from './QuantityInput.tsx'
-import { Total } from './Total.tsx'
+import styles from './Dialog.module.css'
 import { typedQuantity, typedTotal } from './typed.ts'
+
+/** 合计: what the typed price and quantity come to, with its capitals. Not a field of the form. */
+const Total = () => (
+  <Form.Item noStyle dependencies={['unit_price', 'quantity']}>
+    {({ getFieldValue }) => (
+      <Product price={getFieldValue('unit_price')} quantity={getFieldValue('quantity')} />
+    )}
+  </Form.Item>
+)
+
+function Product({ price, quantity }: { price: string; quantity: string }) {
+  const total = typedTotal(price, quantity)
+  const amount = 'amount' in total ? total.amount : undefined
+  return (
+    <Form.Item label="合计（元）" htmlFor="budget-total" extra={amount && capitals(amount)}>
+      <Input
+        id="budget-total"
+        className={`num ${styles.total} ${amount?.startsWith('-') ? styles.minus : ''}`}
+        readOnly
+        // No stop between the fields that are filled in.
+        tabIndex={-1}
+        value={amount === undefined ? '-' : formatYuan(amount)}
+      />
+    </Form.Item>
+  )
+}
+
+interface Props extends Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'ref'> {
+  /** The typed text; after a blur with a valid quantity, as the API writes it. */
+  value?: string
+  onChange?: (text: string) => void
+}
+
+/** A quantity. Accepts separators, full-width digits and `=3*20`, which is worked out when it loses the focus. */
+function QuantityInput({ value = '', onChange, onBlur, ...rest }: Props) {
+  const settle = () => {
+    const settled = typedQuantity(value)
+    if (settled !== value) onChange?.(settled)
+  }
+  return (
+    <Input
+      {...rest}
+      className={`num ${styles.quantity}`}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange?.(event.target.value)}
+      onBlur={(event) => {
+        settle()
+        onBlur?.(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle()
+      }}
+    />
+  )
+}
 
 const valuesOf = (row: CostBudget | null) => ({
   subject_three_code: row?.subject_three_code ?? null,

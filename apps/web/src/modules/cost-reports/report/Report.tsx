@@ -1,4 +1,5 @@
 import type { CostReport, CostReportSums } from '@pianzhang/contract/cost-report'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,13 +11,41 @@ import { Empty } from '../../../ui/states/States.tsx'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
 import { estimatesFile } from '../api.ts'
 import { type Looks, looksOf, type ReportRow, reportColumns } from '../columns.tsx'
+import { movedText } from '../moved.ts'
 import { pendingOf, withPending } from '../pending.ts'
+import styles from '../report.module.css'
 import { footRow } from '../rows.ts'
 import { TreeTable } from '../TreeTable.tsx'
 import type { TabProps } from '../tabProps.ts'
 import { EstimateCell } from './EstimateCell.tsx'
-import { RemarkCell, UnallocatedLink } from './RemarkCell.tsx'
+import type { EstimateCells } from './useEstimates.ts'
 import type { useReport } from './useReport.ts'
+
+/** 说明 of a subject of level three: what was typed, and whether it may be out of date. */
+function RemarkCell({ row, estimates }: { row: ReportRow; estimates: EstimateCells | null }) {
+  const moved = movedText(row)
+  const remark = row.estimate?.remark ?? ''
+  if (!estimates)
+    return (
+      <span className={styles.remark} title={[remark, moved].filter(Boolean).join('；')}>
+        {[remark, moved].filter(Boolean).join('；')}
+      </span>
+    )
+  return (
+    <span className={styles.remarkCell} title={[remark, moved].filter(Boolean).join('；')}>
+      <EstimateCell row={row} field="remark" estimates={estimates} placeholder={remark ? '' : moved} />
+      {moved && remark && <span className={styles.moved}>{moved}</span>}
+    </span>
+  )
+}
+
+/** The contracts that have an unallocated rest. */
+const UnallocatedLink = ({ contracts }: { contracts: number }) =>
+  contracts > 0 && (
+    <Link to="/contract/index" search={{ unallocated: '1' } as never}>
+      {count(contracts)} 份合同
+    </Link>
+  )
 
 const Chart = lightPage<{ rows: readonly ReportRow[] }>(() => import('./Chart.tsx'))
 const VIEWS = [

@@ -1,5 +1,7 @@
+import { costReportApi } from '@pianzhang/contract/api/features'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { newKey } from '../../../platform/api/unanswered.ts'
+import { sheetCalls } from '../../../platform/ledger/sheets.ts'
 import { usePreference } from '../../../platform/session/preferences.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,11 +22,24 @@ import styles from '../report.module.css'
 import type { TabProps } from '../tabProps.ts'
 import { AsOf } from './AsOf.tsx'
 import { EstimateNotices } from './EstimateNotices.tsx'
-import { IMPORTED, LABELS } from './imports.ts'
 import { Panel } from './Panel.tsx'
 import type { PhoneProps } from './Phone.tsx'
 import { Report } from './Report.tsx'
 import { useReport } from './useReport.ts'
+
+const IMPORTED = {
+  model: 'cost_report' as const,
+  sheets: sheetCalls(`${costReportApi.base}/estimates`),
+  changed: reportChanged,
+}
+
+/** Texts of 批量修改预计. */
+const LABELS = {
+  act: '批量修改',
+  title: '批量修改预计',
+  records: '科目（个）',
+  amount: '预计金额合计（元）',
+}
 
 const Phone = lightPage<PhoneProps>(() => import('./Phone.tsx'))
 const ImportDialog = lazyDialog(() => import('../../../ui/import/ImportDialog.tsx'))

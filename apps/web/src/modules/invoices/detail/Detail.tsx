@@ -1,10 +1,12 @@
-import type { Invoice } from '@pianzhang/contract/invoices'
+import { grouped } from '@pianzhang/contract/decimal'
+import type { Invoice, InvoiceItem } from '@pianzhang/contract/invoices'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { isGone } from '../../../platform/ledger/list.ts'
 import { useFeature } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
@@ -13,7 +15,41 @@ import { DuplicateLink } from '../DuplicateLink.tsx'
 import styles from './Detail.module.css'
 import { Files } from './Files.tsx'
 import { InvoiceFacts } from './InvoiceFacts.tsx'
-import { Items } from './Items.tsx'
+
+/** The lines of an electronic original. */
+const Items = ({ items }: { items: readonly InvoiceItem[] }) => (
+  <div className={styles.frame}>
+    <table className={styles.items} aria-label="发票明细">
+      <thead>
+        <tr>
+          <th scope="col">项目名称</th>
+          <th scope="col">数量</th>
+          <th scope="col">单价</th>
+          <th scope="col">金额（元）</th>
+          <th scope="col">税率</th>
+          <th scope="col">税额（元）</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a stored original have no key and never change
+          <tr key={index}>
+            <td>{item.name || '-'}</td>
+            <td className="num">{grouped(item.quantity)}</td>
+            <td className="num">{grouped(item.unit_price)}</td>
+            <td>
+              <MoneyText amount={item.amount_yuan} tip={false} />
+            </td>
+            <td className="num">{item.tax_rate}</td>
+            <td>
+              <MoneyText amount={item.tax_amount_yuan} tip={false} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
 
 /** Loaded only where an invoice may pay several lines. */
 const Uses = lightPage<{ invoice: Invoice }>(() => import('../uses/Uses.tsx'))

@@ -1,7 +1,10 @@
+import { formatYuan } from '@pianzhang/contract/money'
 import type { Order } from '@pianzhang/contract/orders'
+import { ORDER_PRICES } from '@pianzhang/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { queryClient } from '../../../platform/query.ts'
+import { useSite } from '../../../platform/session/site.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
@@ -10,8 +13,48 @@ import { offerQuery } from '../api.ts'
 import styles from './buy.module.css'
 import { OrderForm } from './OrderForm.tsx'
 import { Pending } from './Pending.tsx'
-import { Prices } from './Prices.tsx'
-import { Questions } from './Questions.tsx'
+
+/** 常见问题. */
+function Questions() {
+  const site = useSite()
+  return (
+    <section className={styles.questions} aria-labelledby="questions">
+      <h2 id="questions">常见问题</h2>
+      <ul>
+        <li>付款后3个月内可申请开具增值税普通发票或专用发票。</li>
+        <li>银行转账通常当天或次个工作日开通。</li>
+        <li>每个项目自创建起可使用3年，账号数和文件容量不限。</li>
+        {site?.hotline && (
+          <li>
+            客服电话 <b className="num">{site.hotline}</b>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** `1,800`: both prices are whole yuan. */
+const whole = (fen: bigint) => formatYuan(fen).replace(/\.00$/, '')
+
+/** The price of one project, and the price of each project beyond the tenth. */
+const Prices = () => (
+  <dl className={styles.prices}>
+    <div>
+      <dt>项目单价</dt>
+      <dd>
+        <b className="num">{whole(ORDER_PRICES.price)}</b> 元/个
+      </dd>
+    </div>
+    <div>
+      <dt>优惠单价</dt>
+      <dd>
+        <b className="num">{whole(ORDER_PRICES.discounted)}</b> 元/个
+        <span className={styles.beyond}>（超过10个的部分）</span>
+      </dd>
+    </div>
+  </dl>
+)
 
 const Detail = lazyDialog(() => import('../dialog/Dialog.tsx'))
 const Transfer = lazyDialog(() => import('../dialog/TransferDialog.tsx'))

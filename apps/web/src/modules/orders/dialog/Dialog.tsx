@@ -1,18 +1,72 @@
 import type { Order } from '@pianzhang/contract/orders'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
+import { queryClient } from '../../../platform/query.ts'
 import { HOME } from '../../../platform/session/menu.ts'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
+import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { cancelOrder, ordersChanged, quotaRaised } from '../api.ts'
+import { formatMinute } from '../../../ui/time.ts'
+import { cancelOrder, checkOrder, orderQuery, ordersChanged, quotaRaised, readOrder } from '../api.ts'
+import { Status } from '../Status.tsx'
 import { questionOf } from '../words.ts'
 import { Account, CopyButton } from './Account.tsx'
 import styles from './dialog.module.css'
+import { followOrder } from './follow.ts'
 import { Online } from './Online.tsx'
-import { OrderFacts } from './OrderFacts.tsx'
-import { useFollowed } from './useFollowed.ts'
+
+/** An open dialog's order as it is now, followed while it is pending; `reached`: false while the connection is lost. */
+function useFollowed(known: Order): { order: Order; reached: boolean } {
+  const { data: order = known } = useQuery(orderQuery(known))
+  const [reached, setReached] = useState(true)
+  const pending = order.status === 'pending'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` is a new object on each render, its code is the same
+  useEffect(() => {
+    if (!pending) return
+    const left = new AbortController()
+    const calls = {
+      check: (options: { signal: AbortSignal }) => checkOrder(known.code, options),
+      read: (options: { signal: AbortSignal }) => readOrder(known.code, options),
+    }
+    const onOrder = (now: Order) => queryClient.setQueryData(orderQuery(known).queryKey, now)
+    followOrder(known, calls, { onOrder, onReached: setReached }, left.signal)
+    return () => left.abort()
+  }, [known.code, pending])
+  return { order, reached }
+}
+
+const num = (value: string | number) => <span className="num">{value}</span>
+const money = (amount: string, strong = false) => (
+  <>
+    <MoneyText amount={amount} strong={strong} /> 元
+  </>
+)
+
+/** What was ordered, by whom, and what it costs. */
+const OrderFacts = ({ order }: { order: Order }) => (
+  <Facts>
+    <Fact name="订单编号" value={num(order.number)} />
+    <Fact name="创建人" value={order.user_name} />
+    <Fact name="创建时间" value={num(formatMinute(order.created_at))} />
+    <Fact
+      name="订单状态"
+      value={
+        <Status status={order.status} {...(order.status === 'pending' && { text: '进行中（待付款）' })} />
+      }
+    />
+    <Fact name="项目数量" value={<>{num(order.project_quantity)} 个</>} />
+    <Fact name="单价" value={money(order.price_yuan)} />
+    <Fact name="优惠金额" value={money(order.discount_amount_yuan)} />
+    <Fact name="应付总额" value={money(order.amount_yuan, true)} />
+    <Fact name="支付方式" value={order.payment_type_i18n} />
+    {order.paid_at && <Fact name="付款时间" value={num(formatMinute(order.paid_at))} />}
+    {order.cancelled_at && <Fact name="取消时间" value={num(formatMinute(order.cancelled_at))} />}
+  </Facts>
+)
 
 interface Props {
   /** As the page knows it. */

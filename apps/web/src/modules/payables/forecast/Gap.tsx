@@ -1,7 +1,9 @@
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import type { Forecast } from '@pianzhang/contract/payables'
+import { path } from '../../../ui/icon.tsx'
 import styles from './forecast.module.css'
-import { IconWarning } from './icons.tsx'
+
+const IconWarning = path('M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17Zm0 4.500v5m0 2.800v.2')
 
 const Yuan = ({ amount }: { amount: string }) => <span className="num">{formatYuan(amount)} 元</span>
 

@@ -7,6 +7,7 @@ import { addLine, type Draft, newDraft, setHeader, setLine } from './draft.ts'
 import { bodyOf } from './draftBody.ts'
 import { check, errorAt, firstError, withErrors } from './draftErrors.ts'
 import type { LineOptions } from './options.ts'
+import { bookOf } from './PasteDialog.tsx'
 import {
   addPasted,
   LINE_COLUMNS,
@@ -17,9 +18,8 @@ import {
   readRows,
   room,
 } from './paste.ts'
-import { bookOf } from './pasteBook.ts'
 import { guessLayout } from './pasteGuess.ts'
-import { forgetUnread, unreadOf } from './unread.ts'
+import { forgetUnread, unreadOf } from './useSavePayment.ts'
 
 const leaf = (out_code: string, name: string) => ({
   label: `${out_code} ${name}`,

@@ -3,17 +3,36 @@ import { capitals } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { type PettyCashTotals, pettyCashAmountBody } from '@pianzhang/contract/petty-cash'
 import { Form } from 'antd'
+import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import { call, read } from '../../../platform/api/api.ts'
 import type { BodyOf } from '../../../platform/api/endpoint.ts'
 import { handled } from '../../../platform/api/handled.ts'
+import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
 import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { pettyCash } from '../api.ts'
 import styles from './SetDialog.module.css'
-import { TotalInput } from './TotalInput.tsx'
+import { keepAmount, settleAmount } from './typedTotal.ts'
+
+/** 备用金金额: accepts only characters that can be part of an amount or of a formula. */
+function TotalInput({ value = '', onChange, onBlur, ...rest }: ComponentProps<typeof MoneyInput>) {
+  return (
+    <MoneyInput
+      {...rest}
+      value={value}
+      onChange={(text) => onChange?.(keepAmount(text))}
+      onBlur={(event) => {
+        // MoneyInput formats the amount first and keeps 0.00; a zero total becomes empty here.
+        const settled = settleAmount(value)
+        if (settled !== value) onChange?.(settled)
+        onBlur?.(event)
+      }}
+    />
+  )
+}
 
 const { amount: AMOUNT } = pettyCashAmountBody.shape
 const MISMATCH = '两个数字验证码必须一致'

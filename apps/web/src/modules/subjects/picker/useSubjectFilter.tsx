@@ -1,8 +1,14 @@
 import { listFilter } from '../../../ui/filters/filter.tsx'
-import { SubjectFilter } from './lateSubjectFilter.ts'
+import { laterField } from '../../../ui/filters/lateFields.tsx'
 import { useSubjects } from './selects.ts'
 import styles from './subjectFilter.module.css'
 import { labels } from './subjects.ts'
+
+/** `SubjectFilter` for filter bars, loaded on demand. */
+const SubjectFilter = laterField(
+  async () => ({ default: (await import('./SubjectPicker.tsx')).SubjectFilter }),
+  () => [{ placeholder: '请选择科目', name: '科目' }],
+)
 
 /** The filter of a list by subjects of any level. A code shows as it is until its name is loaded. */
 export function useSubjectFilter() {

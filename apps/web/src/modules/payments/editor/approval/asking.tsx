@@ -1,10 +1,31 @@
+import { type Fen, yuan } from '@pianzhang/contract/money'
 import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
+import { sameDayText } from '@pianzhang/contract/same-day'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import type { Asking } from '../asking.ts'
+import { useDebounced } from '../../../../ui/fields/useDebounced.ts'
+import type { Asking, Paid } from '../asking.ts'
+import { duplicatesQuery, type Paying } from '../repeats.tsx'
 import styles from './asking.module.css'
 import { requestRecords } from './requests.ts'
-import { SameDay } from './SameDay.tsx'
 import { asks, decidesText, NO_RIGHT, type Rules } from './words.ts'
+
+/** 同日合计超审批额: the day's payments to one payee reach an amount that needs approval, which each alone is below. */
+function SameDay({ paid, total }: { paid: Paid; total: Fen }) {
+  const isFilled = paid.pay_at !== '' && (paid.payer !== '' || paid.payee_code !== undefined) && total > 0n
+  const typed = isFilled ? JSON.stringify({ ...paid, amount: yuan(total) }) : ''
+  const settled = useDebounced(typed)
+  const { data } = useQuery({
+    ...duplicatesQuery(settled === '' ? { amount: '', pay_at: '' } : (JSON.parse(settled) as Paying)),
+    enabled: settled !== '',
+  })
+  const day = settled === typed && typed !== '' ? data?.same_day : undefined
+  return day ? (
+    <p className={`${styles.line} ${styles.sameDay}`} role="status">
+      {sameDayText(day)}
+    </p>
+  ) : null
+}
 
 const OFF: Rules = { on: false, bands: [] }
 

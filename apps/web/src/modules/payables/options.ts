@@ -1,3 +1,0 @@
-import { BUCKETS } from '@pianzhang/contract/payables'
-
-export const BUCKET_OPTIONS = BUCKETS.map(({ code, label }) => ({ value: code, label }))
