@@ -165,11 +165,11 @@ try {
     await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')
     await page.getByRole('row').nth(3).waitFor()
   })
-  await take('imprest-statistics', WIDE, async (page) => {
+  await take('petty-cash-statistics', WIDE, async (page) => {
     await enter(page, ADMIN, '/implement/cash?activeName=s', '备用金')
     await page.getByRole('button', { name: '凭证类型支出：表格' }).waitFor()
   })
-  await take('imprests', WIDE, async (page) => {
+  await take('petty-cash', WIDE, async (page) => {
     await enter(page, ADMIN, '/implement/cash?activeName=d', '备用金')
     await page.getByRole('row').nth(3).waitFor()
   })
