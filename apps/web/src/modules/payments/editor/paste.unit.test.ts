@@ -7,7 +7,6 @@ import { addLine, type Draft, newDraft, setHeader, setLine } from './draft.ts'
 import { bodyOf } from './draftBody.ts'
 import { check, errorAt, firstError, withErrors } from './draftErrors.ts'
 import type { LineOptions } from './options.ts'
-import { bookOf } from './PasteDialog.tsx'
 import {
   addPasted,
   LINE_COLUMNS,
@@ -18,8 +17,9 @@ import {
   readRows,
   room,
 } from './paste.ts'
+import { bookOf } from './pasteBook.ts'
 import { guessLayout } from './pasteGuess.ts'
-import { forgetUnread, unreadOf } from './useSavePayment.ts'
+import { forgetUnread, unreadOf } from './unread.ts'
 
 const leaf = (out_code: string, name: string) => ({
   label: `${out_code} ${name}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeFields } from '../conflict/fields.ts'
-import { keepable, nextValues } from './useKept.ts'
+import { keepable, nextValues } from './keptValues.ts'
 
 interface Values {
   day: string
