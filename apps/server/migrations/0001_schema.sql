@@ -1,7 +1,7 @@
 -- The schema, in the order of the floors: base, books, features. Forward only from here: a change is a migration of its own, 0002_….sql.
 --
 -- Keys of project tables are (project_id, id), so that no row can point into another project even by mistake, and so that they can be spread over
--- servers by project_id (docs/sql.md): every unique constraint of them contains it, and every condition on them can name it plainly. Money is in fen.
+-- servers by project_id (docs/sql.md): every unique constraint of them contains it, and every query compares it with a value. Money is in fen.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
@@ -101,7 +101,7 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- What the right password of an account with a second factor is answered with: makes a session with a code.
+-- A login between its two steps: its token, given after the right password, and a valid code make a session.
 create table login_challenges (
   token_hash bytea primary key,
   user_id bigint not null references users,
@@ -264,7 +264,7 @@ create table notifications (
   text text not null,
   -- The page that shows what the notice is about, with its query, without the project.
   path text not null check (path like '/%'),
-  -- What the notice is about, for the server: who settles it marks all notices of it that wait as read.
+  -- Key of the record that the notice is about: when it is settled, all unread notices with this key that wait are marked as read.
   about text not null,
   created_at timestamptz not null,
   read_at timestamptz
@@ -820,7 +820,7 @@ create table invoice_uses (
   line_id bigint not null,
   invoice_id bigint not null,
   position smallint not null,
-  -- Of the sign of the line. The sum of an invoice's uses is within its total, that of a line's within the line (base/invoices/uses.ts).
+  -- Has the sign of the line's amount. The sum of an invoice's uses is within its total, that of a line's within the line (base/invoices/uses.ts).
   amount bigint not null check (amount <> 0),
   primary key (project_id, line_id, invoice_id),
   constraint invoice_uses_line foreign key (project_id, line_id) references payment_lines,
@@ -857,7 +857,7 @@ create index receipts_at on receipts (project_id, investment_at desc, id desc);
 create index receipts_category on receipts (project_id, investment_category_id);
 create index receipts_contract on receipts (project_id, contract_id) where contract_id is not null;
 
--- History: what a write-off did stays, also when a payment that it posted is deleted.
+-- A write-off of petty cash. The row stays as it is, also when a payment that the write-off posted is deleted.
 create table write_offs (
   project_id bigint not null references projects,
   id bigint generated always as identity,
@@ -1073,8 +1073,7 @@ create trigger check_references_added after insert on payment_lines
 create trigger check_references_changed after update on payment_lines
   referencing new table as written for each statement execute function check_payment_line_references();
 
--- The other end.
--- Under an older snapshot it would not see who came meanwhile.
+-- Who deletes a row looks for references to it. A repeatable-read transaction would not see those that were committed since its snapshot.
 create function expect_read_committed() returns void language plpgsql as $$
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
@@ -1375,7 +1374,7 @@ begin
   return null;
 end $$;
 
--- An update appends only what changed: of a write-off, that its details are no longer open.
+-- An update appends the differences of sums that are not zero: a write-off changes `write_off_id` alone, and so only the sum of open details.
 create function move_petty_cash() returns trigger language plpgsql as $$
 begin
   insert into sum_changes (project_id, dimension, voucher_category, key, payer, amount, entries)
