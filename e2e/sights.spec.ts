@@ -33,6 +33,12 @@ async function scrolling(page: Page): Promise<number[]> {
   return found
 }
 
+/** By how many pixels the document would scroll under the menu, where the page's own area scrolls in its place. */
+const overflowing = (page: Page): Promise<unknown> =>
+  page.evaluate(`document.querySelector('nav[aria-label="菜单"]')
+    ? document.documentElement.scrollHeight - document.documentElement.clientHeight
+    : 0`)
+
 for (const [width, viewport] of [
   ['wide', WIDE],
   ['narrow', { width: 390, height: 844 }],
@@ -59,7 +65,10 @@ for (const [width, viewport] of [
             })
           }
           expect.soft(there, sight.name).toBe('there')
-          if (width === 'wide') expect.soft(await scrolling(page), sight.name).toEqual([])
+          if (width === 'wide') {
+            expect.soft(await scrolling(page), sight.name).toEqual([])
+            expect.soft(await overflowing(page), sight.name).toBe(0)
+          }
           expect.soft(await complaints(page), sight.name).toEqual([])
         }
       })
