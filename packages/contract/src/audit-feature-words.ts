@@ -3,15 +3,16 @@ import {
   amount,
   each,
   either,
+  fieldWords,
   IMPORTED,
   oneOf,
   PAYEE,
   plain,
   RECORD,
   text,
-  texts,
   within,
 } from './audit-values.ts'
+import { PAYEE_FIELDS } from './payees.ts'
 import { PAYMENT_FIELDS } from './payments.ts'
 
 /** The part of `LOGGED_FIELDS` (`audit-words.ts`) for the records of features that a company can switch off. */
@@ -45,23 +46,12 @@ export const FEATURE_FIELDS = {
     ...RECORD,
   },
   payee: {
-    name: text('名称'),
-    kind_i18n: text('类型'),
-    id_type_i18n: text('证件类型'),
-    id_number: text('证件号码'),
-    phone: text('联系电话'),
-    bank_name: text('开户行'),
-    bank_code: text('联行号'),
-    province: text('所在省'),
-    city: text('所在市'),
-    account_name: text('户名'),
-    account: text('收款账号'),
-    resident: { label: '居民个人', text: either('是', '否') },
-    remark: text('备注'),
-    changed_numbers: {
-      label: '修改的号码',
-      text: each(oneOf({ id_number: '证件号码', phone: '联系电话', account: '收款账号' })),
-    },
+    ...fieldWords(PAYEE_FIELDS, {
+      kind: (label) => ({ kind_i18n: text(label), kind: null }),
+      id_type: (label) => ({ id_type_i18n: text(label), id_type: null }),
+      resident: (label) => ({ resident: { label, text: either('是', '否') } }),
+    }),
+    changed_numbers: { label: '修改的号码', text: each(oneOf(PAYEE_FIELDS)) },
     merged: { label: '并入的收款人', text: each(plain) },
     payments: { label: '改为该收款人的付款', text: each(plain) },
     contracts: { label: '改为该收款人的合同', text: each(plain) },
@@ -69,13 +59,11 @@ export const FEATURE_FIELDS = {
     fees: text('改为该收款人的劳务记录'),
     created: text('新增收款人'),
     linked: text('关联合同'),
-    kind: null,
-    id_type: null,
     ...IMPORTED,
     ...RECORD,
   },
   payment_request: {
-    ...texts(PAYMENT_FIELDS),
+    ...fieldWords(PAYMENT_FIELDS),
     payee: PAYEE,
     pay_amount_yuan: amount('付款金额'),
     state_i18n: text('状态'),

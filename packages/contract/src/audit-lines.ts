@@ -11,6 +11,7 @@ import {
   text,
   within,
 } from './audit-values.ts'
+import { PAYMENT_LINE_FIELDS } from './payments.ts'
 
 /** Lists of records inside of logged records: how their items are told apart, and the words of their fields. */
 
@@ -37,18 +38,18 @@ export const PAYMENT_LINES: LoggedLines = {
   titleOf: (line, index) => `第 ${index + 1} 条 ${at(line, 'subject_three_name')}`,
   fields: {
     ...SUBJECT,
-    pay_channel_i18n: text('付款方式'),
-    pay_category_name: text('付款类型'),
-    voucher_category_i18n: text('凭证类型'),
-    face_tax_rate: text('票面税率'),
+    pay_channel_i18n: text(PAYMENT_LINE_FIELDS.pay_channel),
+    pay_category_name: text(PAYMENT_LINE_FIELDS.pay_category_id),
+    voucher_category_i18n: text(PAYMENT_LINE_FIELDS.voucher_category),
+    face_tax_rate: text(PAYMENT_LINE_FIELDS.face_tax_rate),
     ...CONTRACT,
     instalment: { label: '付款期次', text: within('title') },
     check_invoice: { label: '发票号码', text: within('invoice_number') },
     invoices: { label: '发票号码', text: each(usedInvoice) },
     no_invoice_reason: text('无需发票'),
     voucher_attachments: { label: '凭证图片', text: pictures },
-    pay_amount_yuan: amount('付款金额'),
-    remark: text('备注'),
+    pay_amount_yuan: amount(PAYMENT_LINE_FIELDS.pay_amount),
+    remark: text(PAYMENT_LINE_FIELDS.remark),
     code: null,
     pay_channel_code: null,
     pay_category_id: null,

@@ -45,11 +45,32 @@ export const counted: Text = (value) => {
 }
 
 export const text = (label: string): LoggedField => ({ label, text: plain })
-/** Text fields with these labels. */
-export const texts = (labels: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, text(label)]))
 export const amount = (label: string): LoggedField => ({ label, text: yuan })
 export const moment = (label: string): LoggedField => ({ label, text: instant })
+
+type Words = Readonly<Record<string, LoggedField | null>>
+/**
+ * A form's fields with their labels, in its order: as texts of the same name, or as `others` says of those that a logged record has under another
+ * name or as no text.
+ */
+export const fieldWords = <F extends string>(
+  labels: Readonly<Record<F, string>>,
+  others?: Readonly<Partial<Record<F, (label: string) => Words>>>,
+): Words =>
+  Object.assign(
+    {},
+    ...Object.entries<string>(labels).map(
+      ([name, label]) => others?.[name as F]?.(label) ?? { [name]: text(label) },
+    ),
+  )
+/** An amount that the form sends as `amount` is logged as `amount_yuan`. */
+export const yuanOf =
+  (name: string) =>
+  (label: string): Words => ({ [`${name}_yuan`]: amount(label) })
+/** An entry of a closed list, `{ <name>_code, <name>_i18n }`. */
+export const entryOf =
+  (name: string) =>
+  (label: string): Words => ({ [name]: { label, text: within(`${name}_i18n`) } })
 
 export const at = (item: unknown, name: string): string => within(name)(item)
 

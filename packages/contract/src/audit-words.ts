@@ -15,6 +15,8 @@ import {
   CONTRACT,
   each,
   either,
+  entryOf,
+  fieldWords,
   IMPORTED,
   moment,
   oneOf,
@@ -24,11 +26,16 @@ import {
   RECORD,
   SUBJECT,
   text,
-  texts,
   within,
+  yuanOf,
 } from './audit-values.ts'
+import { CONTRACT_FIELDS } from './contracts.ts'
+import { COST_BUDGET_FIELDS } from './cost-budgets.ts'
+import { INVESTMENT_BUDGET_FIELDS } from './investment-budgets.ts'
 import { INVOICE_LABELS, invoiceTypeName } from './invoice-types.ts'
 import { PAYMENT_FIELDS } from './payments.ts'
+import { PETTY_CASH_FIELDS } from './petty-cash.ts'
+import { RECEIPT_FIELDS } from './receipts.ts'
 
 /** The fields of logged records in words: what each is called, and how a person reads its value. `audit-changes.ts` compares them. */
 
@@ -90,47 +97,44 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
   },
   overview: {},
   investment_budget: {
-    investor: text('投资方'),
-    amount_yuan: amount('投资金额'),
-    variate: amount('投资溢价'),
+    ...fieldWords(INVESTMENT_BUDGET_FIELDS, {
+      amount: yuanOf('amount'),
+      variate: (label) => ({ variate: amount(label) }),
+    }),
     ...IMPORTED,
     ...RECORD,
   },
   cost_budget: {
-    ...SUBJECT,
-    unit_price_yuan: amount('单价'),
-    quantity: text('数量'),
-    unit: text('单位'),
+    ...fieldWords(COST_BUDGET_FIELDS, {
+      subject_three_code: () => SUBJECT,
+      unit_price: yuanOf('unit_price'),
+    }),
     amount_yuan: amount('金额'),
-    remark: text('备注'),
     epis: text('集数'),
     ...IMPORTED,
     ...RECORD,
   },
   investment_execution: {
-    investment_at: text('收款时间'),
-    investor: text('投资方'),
-    investment_category_name: text('投资类型'),
-    amount_yuan: amount('收款金额'),
-    ...CONTRACT,
-    desc: text('说明'),
-    investment_category_id: null,
+    ...fieldWords(RECEIPT_FIELDS, {
+      investment_category_id: (label) => ({
+        investment_category_name: text(label),
+        investment_category_id: null,
+      }),
+      amount: yuanOf('amount'),
+      contract_code: () => CONTRACT,
+    }),
     ...IMPORTED,
     ...RECORD,
   },
   imprest: {
-    pay_at: text('付款时间'),
-    payer: text('付款方'),
-    post: text('部门/岗位'),
-    summary: text('摘要'),
-    ...SUBJECT,
-    pay_channel: { label: '付款方式', text: within('pay_channel_i18n') },
-    voucher_category: { label: '凭证类型', text: within('voucher_category_i18n') },
-    face_tax_rate: text('票面税率'),
-    ...CONTRACT,
-    voucher_attachments: { label: '凭证图片', text: pictures },
-    pay_amount_yuan: amount('付款金额'),
-    remark: text('备注'),
+    ...fieldWords(PETTY_CASH_FIELDS, {
+      subject_three_code: () => SUBJECT,
+      pay_channel: entryOf('pay_channel'),
+      voucher_category: entryOf('voucher_category'),
+      contract_code: () => CONTRACT,
+      pay_amount: yuanOf('pay_amount'),
+      voucher_attachment_codes: (label) => ({ voucher_attachments: { label, text: pictures } }),
+    }),
     write_off_at: moment('核销时间'),
     cost_execution_code: text('核销付款'),
     imprest_total_amount: amount('备用金总额'),
@@ -140,7 +144,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     ...RECORD,
   },
   cost_execution: {
-    ...texts(PAYMENT_FIELDS),
+    ...fieldWords(PAYMENT_FIELDS),
     payee: PAYEE,
     pay_amount_yuan: amount('付款金额'),
     imprest_code: text('备用金编号'),
@@ -157,16 +161,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     allocations: ALLOCATIONS,
     settled: { label: '结清', text: either('已结清', '未结清') },
     settled_reason: text('结清原因'),
-    out_code: text('合同编号'),
-    customer: text('合同主体'),
-    id_number: text('证件号码'),
-    sign_at: text('签约时间'),
-    category: { label: '合同类型', text: within('category_i18n') },
-    amount_yuan: amount('合同总额'),
-    income_bank_name: text('收款开户行'),
-    income_bankcard_username: text('收款户名'),
-    income_bankcard_account: text('收款账号'),
-    remark: text('备注'),
+    ...fieldWords(CONTRACT_FIELDS, { category: entryOf('category'), amount: yuanOf('amount') }),
     scans: { label: '扫描件', text: each(within('file_name')) },
     supplements_contracts: { label: '补充协议', text: each(within('out_code')) },
     supplemented_contract: { label: '主合同', text: within('out_code') },

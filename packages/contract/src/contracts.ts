@@ -37,15 +37,29 @@ const scans = z
   .max(MAX_SCANS, `合同扫描件最多${MAX_SCANS}个`)
   .refine((codes) => new Set(codes).size === codes.length, '合同扫描件重复')
 
+/** What the fields are called: in messages, the log, the spreadsheet, the list and the form. */
+export const CONTRACT_FIELDS = {
+  out_code: '合同编号',
+  customer: '合同主体',
+  id_number: '证件号码',
+  sign_at: '签约时间',
+  category: '合同类型',
+  amount: '合同总额',
+  income_bank_name: '收款开户行',
+  income_bankcard_username: '收款户名',
+  income_bankcard_account: '收款账号',
+  remark: '备注',
+} as const
+
 /** A contract in the form of a new one; the import has the same fields except the scans. The amount becomes fen. */
 export const contractBody = z.object({
-  out_code: nameText('请输入合同编号').refine((text) => !isScientific(text), SCIENTIFIC),
-  customer: nameText('请输入合同主体'),
+  out_code: nameText(CONTRACT_FIELDS.out_code).refine((text) => !isScientific(text), SCIENTIFIC),
+  customer: nameText(CONTRACT_FIELDS.customer),
   id_number: secretNumber(plainNumber),
   sign_at: orNull(dateInput),
   category: contractCategoryInput,
   /** Negative for a supplement that lowers the amount. */
-  amount: amountField('合同总额'),
+  amount: amountField(CONTRACT_FIELDS.amount),
   income_bank_name: optionalName,
   income_bankcard_username: optionalName,
   income_bankcard_account: secretNumber(plainAccount),

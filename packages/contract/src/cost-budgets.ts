@@ -26,9 +26,21 @@ export function budgetAmount(unitPrice: Fen, quantity: Quantity): { fen: Fen } |
   return isAmount(fen) ? { fen } : { error: AMOUNT_RANGE }
 }
 
+/** What the fields are called: in messages, the log, the spreadsheet, the list and the form. */
+export const COST_BUDGET_FIELDS = {
+  subject_three_code: '科目编号',
+  unit_price: '单价',
+  quantity: '数量',
+  unit: '单位',
+  remark: '备注',
+} as const
+
 /** Becomes fen. Absent, null and '' are 0; negative for a reduction. */
 const unitPrice = z
-  .preprocess((input) => (input === null || input === '' ? undefined : input), amountField('单价').optional())
+  .preprocess(
+    (input) => (input === null || input === '' ? undefined : input),
+    amountField(COST_BUDGET_FIELDS.unit_price).optional(),
+  )
   .optional()
   .transform((fen): Fen => fen ?? 0n)
   .meta({ description: '单价，单位元，最多两位小数，默认为0', example: '1234.50' })

@@ -3,21 +3,28 @@ import { amountField, amountOutput, positiveField, ratioOutput } from './money.t
 import { code, listOf, orAbsent, orderQuery, pageQuery, rights, updateBody, version } from './page.ts'
 import { nameText } from './text.ts'
 
+/** What the fields are called: in messages, the log, the spreadsheet, the list and the form. */
+export const INVESTMENT_BUDGET_FIELDS = {
+  investor: '投资方',
+  amount: '投资金额',
+  variate: '投资溢价',
+} as const
+
 /** A decimal written like an amount; becomes hundredths. Absent, null and blank are 0. */
 const variate = z
   .union(
     [z.string().meta({ pattern: String.raw`^(-?\d+(\.\d{1,2})?)?$` }), z.number(), z.null()],
-    '投资溢价格式不正确',
+    `${INVESTMENT_BUDGET_FIELDS.variate}格式不正确`,
   )
   .optional()
   .transform((input) => (input === undefined || input === null || input === '' ? '0' : input))
-  .pipe(amountField('投资溢价'))
+  .pipe(amountField(INVESTMENT_BUDGET_FIELDS.variate))
 
 /** What an investor promises, in the form. Amounts become fen. */
 export const investmentBudgetBody = z.object({
   /** Unique in the project. */
-  investor: nameText('请输入投资方'),
-  amount: positiveField('投资金额'),
+  investor: nameText(INVESTMENT_BUDGET_FIELDS.investor),
+  amount: positiveField(INVESTMENT_BUDGET_FIELDS.amount),
   /** 投资溢价: for information, not part of any sum. */
   variate,
   version,

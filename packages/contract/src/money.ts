@@ -72,6 +72,9 @@ export function formatYuan(amount: Fen | string): string {
   return grouped(yuan(fenOf(amount)))
 }
 
+/** The title of amounts, with their unit: 收款金额（元）. */
+export const inYuan = (label: string): string => `${label}（元）`
+
 /** 人民币大写 (see fenToCapitals): 壹仟肆佰零玖元伍角. Any size. */
 export const capitals = (amount: Fen | string): string => fenToCapitals(fenOf(amount))
 

@@ -59,6 +59,23 @@ export const accountInput = secretNumber(plainAccount).refine(
   '收款账号须为8至32位数字',
 )
 
+/** What the fields are called: in the log, the spreadsheet, the list and the form. */
+export const PAYEE_FIELDS = {
+  name: '名称',
+  kind: '类型',
+  id_type: '证件类型',
+  id_number: '证件号码',
+  phone: '联系电话',
+  bank_name: '开户行',
+  bank_code: '联行号',
+  province: '所在省',
+  city: '所在市',
+  account_name: '户名',
+  account: '收款账号',
+  resident: '居民个人',
+  remark: '备注',
+} as const
+
 /** A payee in the form and in the import. */
 export const payeeBody = z.object({
   name: nameText('请输入收款人名称'),

@@ -2,25 +2,7 @@ import { codeOf, PAY_CHANNELS, unknownWord, VOUCHER_CATEGORIES, WRITE_OFF_CATEGO
 import { byName } from './same-name.ts'
 import { plainName } from './text.ts'
 
-/**
- * The columns of a payment's lines in its spreadsheet (api.md §6), for the import and for pasting cells into the
- * editor.
- */
-export const LINE_TITLES = {
-  subject: '科目编号',
-  pay_channel: '付款方式',
-  pay_category: '付款类型',
-  voucher_category: '凭证类型',
-  face_tax_rate: '票面税率',
-  contract: '合同编号',
-  invoice: '发票号码',
-  no_invoice: '无需发票原因',
-  pay_amount: '付款金额',
-  remark: '备注',
-} as const
-
-export type ColumnKey = keyof typeof LINE_TITLES
-export const titleOf = (key: ColumnKey) => LINE_TITLES[key]
+/** Words of a payment's spreadsheet, for the import and for pasting cells into the editor. */
 
 /** The codes that a form sends, by the words that a spreadsheet has. Null if several records have the same word. */
 export interface Lookups {
@@ -36,35 +18,35 @@ export interface Lookups {
 
 /** The columns whose words are converted to codes. */
 export type WordColumn =
-  | 'subject'
+  | 'subject_three_code'
   | 'pay_channel'
-  | 'pay_category'
+  | 'pay_category_id'
   | 'voucher_category'
-  | 'contract'
-  | 'invoice'
+  | 'contract_code'
+  | 'invoices'
 export type Word = { code: string | null; error?: undefined } | { code?: undefined; error: string }
 
 const FIND: Record<WordColumn, (word: string, lookups: Lookups) => string | null | undefined> = {
-  subject: (number, { subjects }) => subjects.get(number),
+  subject_three_code: (number, { subjects }) => subjects.get(number),
   pay_channel: (label) => codeOf(PAY_CHANNELS, label),
-  pay_category: (name, { categories }) => byName(categories, name),
+  pay_category_id: (name, { categories }) => byName(categories, name),
   voucher_category: (label) => (label === '未填写' ? '' : codeOf(VOUCHER_CATEGORIES, label)),
-  contract: (number, { contracts }) => byName(contracts, number),
-  invoice: (number, { invoices }) => invoices.get(number),
+  contract_code: (number, { contracts }) => byName(contracts, number),
+  invoices: (number, { invoices }) => invoices.get(number),
 }
 const UNKNOWN: Record<WordColumn, string> = {
-  subject: '科目编号不存在',
+  subject_three_code: '科目编号不存在',
   pay_channel: '付款方式不存在',
-  pay_category: '付款类型不存在',
+  pay_category_id: '付款类型不存在',
   voucher_category: '凭证类型不存在',
-  contract: '合同编号不存在',
-  invoice: '发票号码不存在，或有多张发票使用此号码',
+  contract_code: '合同编号不存在',
+  invoices: '发票号码不存在，或有多张发票使用此号码',
 }
 
 /** The words of a list that people know as a whole. */
 function wordsOf(column: WordColumn, { categories }: Lookups): readonly string[] {
   if (column === 'pay_channel') return PAY_CHANNELS.map(({ label }) => label)
-  return column === 'pay_category' ? [...categories.keys()] : []
+  return column === 'pay_category_id' ? [...categories.keys()] : []
 }
 
 /**
@@ -76,7 +58,7 @@ export function readWord(column: WordColumn, text: string, lookups: Lookups): Wo
   const find = FIND[column]
   const code = find(text, lookups) ?? find(plainName(text), lookups)
   if (code !== null && code !== undefined) return { code }
-  if (column === 'pay_category' && text === WRITE_OFF_CATEGORY)
+  if (column === 'pay_category_id' && text === WRITE_OFF_CATEGORY)
     return { error: `${WRITE_OFF_CATEGORY}由核销生成，不能导入` }
   return { error: unknownWord(UNKNOWN[column], wordsOf(column, lookups)) }
 }
@@ -93,7 +75,7 @@ export function readInvoices(
   for (const part of text.split(/[、；;]/).map((one) => one.trim())) {
     if (part === '') continue
     const [, number = part, amount] = INVOICE_IN_CELL.exec(part) ?? []
-    const { code, error } = readWord('invoice', number, lookups)
+    const { code, error } = readWord('invoices', number, lookups)
     if (error !== undefined || code === null) return { error: error ?? '发票号码不能为空' }
     invoices.push({ code, ...(amount !== undefined && { amount }) })
   }

@@ -47,6 +47,21 @@ export const lineInvoices = z
   .max(MAX_LINE_INVOICES, `一条明细最多关联${MAX_LINE_INVOICES}张发票`)
 export type LineInvoice = z.output<typeof lineInvoices>[number]
 
+/** What the fields of a line are called, also as columns of its spreadsheet, in their order (api.md §6). */
+export const PAYMENT_LINE_FIELDS = {
+  subject_three_code: '科目编号',
+  pay_channel: '付款方式',
+  pay_category_id: '付款类型',
+  voucher_category: '凭证类型',
+  face_tax_rate: '票面税率',
+  contract_code: '合同编号',
+  invoices: '发票号码',
+  no_invoice_reason: '无需发票原因',
+  pay_amount: '付款金额',
+  remark: '备注',
+} as const
+export type PaymentLineField = keyof typeof PAYMENT_LINE_FIELDS
+
 /** One line of a payment in a form. Amounts become fen. */
 export const paymentLine = z.object(
   {
@@ -57,13 +72,13 @@ export const paymentLine = z.object(
     code: code.nullish().transform((value) => value ?? null),
     subject_three_code: subjectThree,
     pay_channel: payChannelInput,
-    pay_category_id: typeId('付款类型'),
+    pay_category_id: typeId(PAYMENT_LINE_FIELDS.pay_category_id),
     voucher_category: voucherCategoryInput,
     face_tax_rate: faceTaxRateInput,
     contract_code: orNull(code),
     /** With the feature `payable`: the instalment of the contract's plan that it pays. */
     instalment_code: orNull(code),
-    pay_amount: nonZeroField('付款金额'),
+    pay_amount: nonZeroField(PAYMENT_LINE_FIELDS.pay_amount),
     check_invoice_code: orNull(code),
     /** With the feature `missing_invoice`; absent: what `check_invoice_code` says. */
     invoices: orAbsent(lineInvoices),

@@ -22,10 +22,26 @@ import {
 import { subjectThree } from './subjects.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
+/** What the fields are called: in messages, the log, the spreadsheet, the list and the form. */
+export const PETTY_CASH_FIELDS = {
+  pay_at: '付款时间',
+  payer: '付款方',
+  post: '部门/岗位',
+  summary: '摘要',
+  subject_three_code: '科目编号',
+  pay_channel: '付款方式',
+  voucher_category: '凭证类型',
+  face_tax_rate: '票面税率',
+  contract_code: '合同编号',
+  pay_amount: '付款金额',
+  voucher_attachment_codes: '凭证图片',
+  remark: '备注',
+} as const
+
 /** A petty cash detail in the form and in the import. The amount becomes fen. */
 export const pettyCashBody = z.object({
-  pay_at: dateField('付款时间'),
-  payer: nameText('请输入付款方'),
+  pay_at: dateField(PETTY_CASH_FIELDS.pay_at),
+  payer: nameText(PETTY_CASH_FIELDS.payer),
   post: optionalName,
   summary: longText,
   subject_three_code: subjectThree,
@@ -34,7 +50,7 @@ export const pettyCashBody = z.object({
   face_tax_rate: faceTaxRateInput,
   /** The code of a contract of expense: category 0, 1 or 2. */
   contract_code: orNull(code),
-  pay_amount: nonZeroField('付款金额'),
+  pay_amount: nonZeroField(PETTY_CASH_FIELDS.pay_amount),
   voucher_attachment_codes: voucherCodes,
   remark: longText,
   version,

@@ -19,12 +19,22 @@ import {
 import { longText, nameText } from './text.ts'
 import { typeId } from './types.ts'
 
+/** What the fields are called: in messages, the log, the spreadsheet, the list and the form. */
+export const RECEIPT_FIELDS = {
+  investment_at: '收款时间',
+  investor: '投资方',
+  investment_category_id: '投资类型',
+  amount: '收款金额',
+  contract_code: '合同编号',
+  desc: '说明',
+} as const
+
 /** A receipt in the form and in the import. The amount becomes fen. */
 export const receiptBody = z.object({
-  investment_at: dateField('收款时间'),
-  investor: nameText('请输入投资方'),
-  investment_category_id: typeId('投资类型'),
-  amount: positiveField('收款金额'),
+  investment_at: dateField(RECEIPT_FIELDS.investment_at),
+  investor: nameText(RECEIPT_FIELDS.investor),
+  investment_category_id: typeId(RECEIPT_FIELDS.investment_category_id),
+  amount: positiveField(RECEIPT_FIELDS.amount),
   /** The code of a contract of income: category 3 or 4. */
   contract_code: orNull(code),
   desc: longText,

@@ -1,4 +1,9 @@
-import type { Contract, ContractBody, ContractUpdate } from '@pianzhang/contract/contracts'
+import {
+  CONTRACT_FIELDS,
+  type Contract,
+  type ContractBody,
+  type ContractUpdate,
+} from '@pianzhang/contract/contracts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -6,6 +11,7 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import {
   completed,
+  fieldsIn,
   inserts,
   type Owner,
   ownedBy,
@@ -94,18 +100,7 @@ export async function updateContract(
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])
   const { scan_attachment_codes, payee_code, ...fields } = body
-  const { id_number, sign_at, income_bank_name, income_bankcard_username, income_bankcard_account, remark } =
-    row
-  const columns = columnsOf(
-    completed(fields, {
-      id_number,
-      sign_at,
-      income_bank_name,
-      income_bankcard_username,
-      income_bankcard_account,
-      remark,
-    }),
-  )
+  const columns = columnsOf(completed(fields, fieldsIn(row, CONTRACT_FIELDS)))
   // Absent, or without the feature, it stays.
   const keeps = payee_code === undefined || !context.features.has('payee')
   const payee_id = keeps ? row.payee_id : (payees.get(payee_code ?? '') ?? null)
@@ -126,14 +121,6 @@ export async function updateContract(
 const NUMBERS = ['id_number', 'income_bankcard_account'] as const
 
 const columnsOf = (body: ContractFields) => ({
-  out_code: body.out_code,
-  customer: body.customer,
-  id_number: body.id_number,
-  sign_at: body.sign_at,
+  ...fieldsIn(body, CONTRACT_FIELDS),
   category: Number(body.category),
-  amount: body.amount,
-  income_bank_name: body.income_bank_name,
-  income_bankcard_username: body.income_bankcard_username,
-  income_bankcard_account: body.income_bankcard_account,
-  remark: body.remark,
 })

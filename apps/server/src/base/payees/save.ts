@@ -2,6 +2,7 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import {
   ACCOUNT_FIELDS,
   type AccountField,
+  PAYEE_FIELDS,
   type Payee,
   type PayeeBody,
   type PayeeUpdate,
@@ -11,7 +12,7 @@ import { newCode } from '../../platform/codes.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { completed, inserts } from '../../platform/lists/records.ts'
+import { completed, fieldsIn, inserts } from '../../platform/lists/records.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
@@ -148,34 +149,15 @@ export async function updatePayee(
 const NUMBERS = ['id_number', 'phone', 'account'] as const
 
 const storedOf = (row: PayeeRow) => ({
+  ...fieldsIn(row, PAYEE_FIELDS),
   kind: String(row.kind) as PayeeBody['kind'],
   id_type: (row.id_type === null ? null : String(row.id_type)) as PayeeBody['id_type'],
-  id_number: row.id_number,
-  phone: row.phone,
-  bank_name: row.bank_name,
-  bank_code: row.bank_code,
-  province: row.province,
-  city: row.city,
-  account_name: row.account_name,
-  account: row.account,
-  resident: row.resident,
-  remark: row.remark,
 })
 
 const columnsOf = (body: PayeeBody) => ({
-  name: body.name,
+  ...fieldsIn(body, PAYEE_FIELDS),
   kind: Number(body.kind),
   id_type: body.id_type === null ? null : Number(body.id_type),
-  id_number: body.id_number,
-  phone: body.phone,
-  bank_name: body.bank_name,
-  bank_code: body.bank_code,
-  province: body.province,
-  city: body.city,
-  account_name: body.account_name,
-  account: body.account,
-  resident: body.resident,
-  remark: body.remark,
   search: searchTextOf(body.name),
 })
 

@@ -1,5 +1,6 @@
 import {
   budgetAmount,
+  COST_BUDGET_FIELDS,
   type CostBudget,
   type CostBudgetBody,
   type CostBudgetUpdate,
@@ -14,8 +15,8 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import {
   completed,
+  fieldsIn,
   inserts,
-  type LeftOut,
   type Owner,
   ownedBy,
   ownerOf,
@@ -63,28 +64,15 @@ export function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, 
   const subject = subjects.get(body.subject_three_code)
   const amount = budgetAmount(body.unit_price, body.quantity)
   if (problems.length > 0 || !subject || !('fen' in amount)) throw invalid(problems)
-  return {
-    subject_id: subject.id,
-    unit_price: body.unit_price,
-    quantity: body.quantity,
-    amount: amount.fen,
-    unit: body.unit,
-    remark: body.remark,
-  }
+  const { subject_three_code: _, ...own } = fieldsIn(body, COST_BUDGET_FIELDS)
+  return { ...own, subject_id: subject.id, amount: amount.fen }
 }
-
-/** The stored values of the fields that a PUT may leave out. */
-const leftOutOf = ({ unit_price_yuan, quantity, unit, remark }: CostBudget): LeftOut<CostBudgetUpdate> => ({
-  unit_price: fenOf(unit_price_yuan),
-  quantity: quantityInput.parse(quantity),
-  unit,
-  remark,
-})
 
 /** A stored line as the form sends it. */
 export const storedOf = (budget: CostBudget): CostBudgetFields => ({
-  ...leftOutOf(budget),
-  subject_three_code: budget.subject_three_code,
+  ...fieldsIn(budget, COST_BUDGET_FIELDS),
+  unit_price: fenOf(budget.unit_price_yuan),
+  quantity: quantityInput.parse(budget.quantity),
 })
 
 export async function updateCostBudget(
@@ -96,7 +84,7 @@ export async function updateCostBudget(
   await expectUnlocked(tx, context)
   const before = await readCostBudget(tx, context, params.code, true)
   await refuseMoved(tx, context, [params.code], '修改')
-  const body = completed(given, leftOutOf(before))
+  const body = completed(given, storedOf(before))
   const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))
   await updateRecord(tx, context, 'cost_budgets', before, body.version, columns)
   const saved = await readCostBudget(tx, context, params.code)

@@ -1,6 +1,11 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { fenOf } from '@pianzhang/contract/money'
-import type { PettyCashBody, PettyCashDetail, PettyCashUpdate } from '@pianzhang/contract/petty-cash'
+import {
+  PETTY_CASH_FIELDS,
+  type PettyCashBody,
+  type PettyCashDetail,
+  type PettyCashUpdate,
+} from '@pianzhang/contract/petty-cash'
 import { pettyCashLimit } from '../../base/approvals/stored-rules.ts'
 import { uploadIds } from '../../base/attachments/find.ts'
 import { audit } from '../../platform/audit/audit.ts'
@@ -9,8 +14,8 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import {
   completed,
+  fieldsIn,
   inserts,
-  type LeftOut,
   type Owner,
   ownedBy,
   ownerOf,
@@ -90,44 +95,34 @@ export function columnsOf(body: PettyCashFields, found: References, more: readon
   const problems = [...problemsOf(body, found), ...more]
   const subject = found.subjects.get(body.subject_three_code)
   if (problems.length > 0 || !subject) throw invalid(problems)
+  const {
+    subject_three_code: _,
+    voucher_attachment_codes: __,
+    contract_code,
+    voucher_category,
+    ...own
+  } = fieldsIn(body, PETTY_CASH_FIELDS)
   return {
-    pay_at: body.pay_at,
-    payer: body.payer,
-    post: body.post,
-    summary: body.summary,
+    ...own,
     subject_id: subject.id,
     pay_channel: Number(body.pay_channel),
-    voucher_category: body.voucher_category === null ? null : Number(body.voucher_category),
-    face_tax_rate: body.face_tax_rate,
-    contract_id: body.contract_code === null ? null : (found.contracts.get(body.contract_code)?.id ?? null),
-    pay_amount: body.pay_amount,
-    remark: body.remark,
+    voucher_category: voucher_category === null ? null : Number(voucher_category),
+    contract_id: contract_code === null ? null : (found.contracts.get(contract_code)?.id ?? null),
   }
 }
 
 const filesOf = (body: PettyCashFields | undefined, found: References): bigint[] =>
   uploadIds(body?.voucher_attachment_codes ?? [], found.attachments)
 
-/** The stored values of the fields that a PUT may leave out. */
-const leftOutOf = (detail: PettyCashDetail): LeftOut<PettyCashUpdate> => ({
-  post: detail.post,
-  summary: detail.summary,
+/** A stored detail as the form sends it. */
+export const storedOf = (detail: PettyCashDetail): Required<PettyCashFields> => ({
+  ...fieldsIn(detail, PETTY_CASH_FIELDS),
+  pay_channel: detail.pay_channel.pay_channel_code as PettyCashBody['pay_channel'],
   voucher_category: (detail.voucher_category?.voucher_category_code ??
     null) as PettyCashBody['voucher_category'],
   face_tax_rate: detail.face_tax_rate || null,
-  contract_code: detail.contract_code,
-  voucher_attachment_codes: detail.voucher_attachments.map(({ code }) => code),
-  remark: detail.remark,
-})
-
-/** A stored detail as the form sends it. */
-export const storedOf = (detail: PettyCashDetail): Required<PettyCashFields> => ({
-  ...leftOutOf(detail),
-  pay_at: detail.pay_at,
-  payer: detail.payer,
-  subject_three_code: detail.subject_three_code,
-  pay_channel: detail.pay_channel.pay_channel_code as PettyCashBody['pay_channel'],
   pay_amount: fenOf(detail.pay_amount_yuan),
+  voucher_attachment_codes: detail.voucher_attachments.map(({ code }) => code),
 })
 
 /** Replaces an open detail and its pictures. The detail keeps its number even if the day of payment changes. */
@@ -140,7 +135,7 @@ export async function updatePettyCashDetail(
   const ids = await lockOpen(tx, projectId, [params.code], '修改')
   const [id = 0n] = ids
   const before = await readPettyCashDetail(tx, context, params.code)
-  const body = completed(given, leftOutOf(before))
+  const body = completed(given, storedOf(before))
   const found = await findReferences(tx, projectId, [body])
   const limit = await pettyCashLimit(tx, projectId)
   const columns = columnsOf(body, found, limitProblems(limit, body.pay_amount, fenOf(before.pay_amount_yuan)))

@@ -1,5 +1,10 @@
 import { fenOf } from '@pianzhang/contract/money'
-import type { Receipt, ReceiptBody, ReceiptUpdate } from '@pianzhang/contract/receipts'
+import {
+  RECEIPT_FIELDS,
+  type Receipt,
+  type ReceiptBody,
+  type ReceiptUpdate,
+} from '@pianzhang/contract/receipts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -7,6 +12,7 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import {
   completed,
+  fieldsIn,
   inserts,
   type Owner,
   ownedBy,
@@ -55,24 +61,19 @@ export function columnsOf(body: ReceiptFields, found: References) {
   const problems = problemsOf(body, found)
   const category = found.categories.get(body.investment_category_id)
   if (problems.length > 0 || category === undefined) throw invalid(problems)
+  const { contract_code, desc, ...own } = fieldsIn(body, RECEIPT_FIELDS)
   return {
-    investment_at: body.investment_at,
-    investor: body.investor,
+    ...own,
     investment_category_id: category,
-    amount: body.amount,
-    contract_id: body.contract_code === null ? null : (found.contracts.get(body.contract_code)?.id ?? null),
-    description: body.desc,
+    contract_id: contract_code === null ? null : (found.contracts.get(contract_code)?.id ?? null),
+    description: desc,
   }
 }
 
 /** A stored receipt as the form sends it. */
 export const storedOf = (receipt: Receipt): ReceiptFields => ({
-  investment_at: receipt.investment_at,
-  investor: receipt.investor,
-  investment_category_id: receipt.investment_category_id,
+  ...fieldsIn(receipt, RECEIPT_FIELDS),
   amount: fenOf(receipt.amount_yuan),
-  contract_code: receipt.contract_code,
-  desc: receipt.desc,
 })
 
 export async function updateReceipt(
@@ -82,8 +83,7 @@ export async function updateReceipt(
 ): Promise<Receipt> {
   const projectId = context.project.id
   const before = await readReceipt(tx, context, params.code, true)
-  const { contract_code, desc } = before
-  const body = completed(given, { contract_code, desc })
+  const body = completed(given, storedOf(before))
   const columns = columnsOf(body, await findReferences(tx, projectId, [body]))
   await updateRecord(tx, context, 'receipts', before, body.version, columns)
   const saved = await readReceipt(tx, context, params.code)

@@ -40,7 +40,6 @@ export const COLUMNS = {
     required: true,
     width: 16,
     sample: '示例：24000101',
-    field: 'subject_three_code',
     read: readSubject,
     value: (line) => line.out_code,
     behind: [
@@ -56,7 +55,6 @@ export const COLUMNS = {
     title: '预计尚需',
     width: 18,
     sample: '50,000.00',
-    field: 'etc',
     read: readOptional,
     kind: 'money',
     value: typedAs('etc'),
@@ -65,7 +63,6 @@ export const COLUMNS = {
     title: '预计总成本',
     width: 18,
     sample: '',
-    field: 'efc',
     read: readOptional,
     kind: 'money',
     value: typedAs('efc'),
@@ -74,7 +71,6 @@ export const COLUMNS = {
     title: '说明',
     width: 40,
     sample: '余料够用，只补木方',
-    field: 'remark',
     read: readText,
     value: (line) => line.remark,
   },
@@ -83,11 +79,10 @@ export const COLUMNS = {
     title: '版本',
     width: 8,
     sample: '',
-    field: 'version',
     read: readOptionalText,
     kind: 'number',
     value: (line) => line.version,
   },
-} satisfies {
-  [F in EstimateField]: SheetColumn & FieldColumn<F, EstimateLookups> & Exported<ExportedLine>
-}
+} satisfies Readonly<
+  Record<EstimateField, SheetColumn & FieldColumn<EstimateLookups> & Exported<ExportedLine>>
+>

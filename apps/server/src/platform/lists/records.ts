@@ -98,6 +98,16 @@ export const completed = <Body extends object>(
   ...(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Body),
 })
 
+/** What a record has of the fields that `labels` names: without its version, and what is computed. */
+export const fieldsIn = <Record extends object, Labels extends object>(
+  record: Record,
+  labels: Labels,
+): Pick<Record, keyof Record & keyof Labels> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(labels, name))) as Pick<
+    Record,
+    keyof Record & keyof Labels
+  >
+
 /** Rows per INSERT, for records of up to 65 columns: a statement takes at most 65,535 parameters. */
 const INSERT_ROWS = 1_000
 

@@ -1,3 +1,4 @@
+import { inYuan } from '@pianzhang/contract/money'
 import { plainTitle } from '@pianzhang/contract/sheet-titles'
 import type { CellValue, ColumnKind, SheetCell, SheetRow } from '@pianzhang/xlsx'
 import type { SummableColumn } from '../sheet/totals.ts'
@@ -98,7 +99,7 @@ export function exportColumns<Row>(
   ])
   return {
     columns: all.map(({ title, kind = 'text', width, summed }) => ({
-      title: kind === 'money' ? `${title}（元）` : title,
+      title: kind === 'money' ? inYuan(title) : title,
       kind,
       width,
       summed,

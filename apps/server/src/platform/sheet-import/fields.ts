@@ -2,7 +2,7 @@ import { nameMeant } from '@pianzhang/contract/same-name'
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { z } from 'zod'
 import type { ReadCell } from './cells.ts'
-import { keysOf } from './columns.ts'
+import { type Exported, keysOf, type SheetColumn } from './columns.ts'
 
 /** What is wrong with a row, and in which column; null: in none in particular. */
 export interface Mistake<K extends string> {
@@ -16,41 +16,52 @@ export interface ChangedCell<K extends string> {
   as: string
 }
 
-/** A column that is read as a field of the form. */
-export interface FieldColumn<F, Lookups> {
-  /** The form's field. */
-  field: F
+/** A column that is read as the form's field whose name is its key. */
+export interface FieldColumn<Lookups> {
   read: ReadCell<Lookups>
 }
 
+/** How a field of the form is read from, and written to, a spreadsheet; its title is the field's label unless it has another one. */
+export type FieldOfSheet<Row, Lookups> = Partial<Pick<SheetColumn, 'title'>> &
+  Omit<SheetColumn, 'title'> &
+  FieldColumn<Lookups> &
+  Exported<Row>
+
+/** A ledger's columns by the form's fields, in the order of the spreadsheet. `labels`: what the fields are called. */
+export const fieldColumns = <F extends string, Row, Lookups = unknown>(
+  labels: Readonly<Record<F, string>>,
+  columns: Readonly<Record<F, FieldOfSheet<Row, Lookups>>>,
+) =>
+  Object.fromEntries(
+    keysOf(columns).map((field) => [field, { title: labels[field], ...columns[field] }]),
+  ) as Readonly<Record<F, SheetColumn & FieldColumn<Lookups> & Exported<Row>>>
+
 /** The schemas of a form's fields. */
 export type Shape = Readonly<Record<string, z.ZodType>>
-export type FieldColumns<S, Lookups> = Readonly<Record<string, FieldColumn<keyof S, Lookups>>>
-/** The fields that the columns are read as, after parsing. */
-export type FieldsOf<C extends FieldColumns<S, never>, S extends Shape> = {
-  [K in keyof C as C[K]['field'] & string]: z.output<S[C[K]['field']]>
-}
+/** The fields of the form `S` with these names, after parsing. */
+export type FieldsOf<K extends string, S extends Shape> = { [F in K]: z.output<S[F]> }
 
 /**
  * Reads columns of a row as fields of the form, each by its own schema in `shape` (the form must have no rules
  * across fields). Valid values are cached by cell, as a column repeats few different values.
  */
-export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lookups> {
+export class FieldReader<K extends keyof S & string, S extends Shape, Lookups> {
   readonly #lookups: Lookups
   readonly #fields: {
-    key: keyof C & string
-    field: keyof S
+    key: K
     read: ReadCell<Lookups>
     schema: z.ZodType
     cache: ValueCache
   }[]
 
-  constructor(columns: C, shape: S, lookups: Lookups) {
+  constructor(columns: Readonly<Record<K, FieldColumn<Lookups>>>, shape: S, lookups: Lookups) {
     this.#lookups = lookups
-    this.#fields = keysOf<keyof C & string>(columns).map((key) => {
-      const { field, read } = columns[key] as FieldColumn<keyof S, Lookups>
-      return { key, field, read, schema: shape[field] as z.ZodType, cache: new ValueCache() }
-    })
+    this.#fields = keysOf(columns).map((key) => ({
+      key,
+      read: columns[key].read,
+      schema: shape[key] as z.ZodType,
+      cache: new ValueCache(),
+    }))
   }
 
   /**
@@ -58,18 +69,18 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
    * that a row with mistakes may be complete. `changed` is told of the cells that are read as another text than they show.
    */
   read(
-    cellOf: (key: keyof C & string) => SheetCell | undefined,
-    wrong: (key: keyof C & string, message: string) => void,
-    changed: (key: keyof C & string, as: string) => void,
-  ): { fields: Partial<FieldsOf<C, S>>; complete: FieldsOf<C, S> | undefined } {
+    cellOf: (key: K) => SheetCell | undefined,
+    wrong: (key: K, message: string) => void,
+    changed: (key: K, as: string) => void,
+  ): { fields: Partial<FieldsOf<K, S>>; complete: FieldsOf<K, S> | undefined } {
     const values: Record<PropertyKey, unknown> = {}
     let complete = true
-    for (const { key, field, read, schema, cache } of this.#fields) {
+    for (const { key, read, schema, cache } of this.#fields) {
       const cell = cellOf(key)
       const cellKey = cacheKey(cell)
       const cached = cache.get(cellKey)
       if (cached) {
-        values[field] = cached.value
+        values[key] = cached.value
         if (cached.as !== undefined) changed(key, cached.as)
         continue
       }
@@ -90,11 +101,11 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
       }
       if (!success && readable) wrong(key, error.issues[0]?.message ?? '格式不正确')
       complete &&= success
-      if (success) values[field] = value
+      if (success) values[key] = value
     }
     return {
-      fields: values as Partial<FieldsOf<C, S>>,
-      complete: complete ? (values as FieldsOf<C, S>) : undefined,
+      fields: values as Partial<FieldsOf<K, S>>,
+      complete: complete ? (values as FieldsOf<K, S>) : undefined,
     }
   }
 }

@@ -7,7 +7,7 @@ import type { RowRules } from './check.ts'
 import { keysOf } from './columns.ts'
 import {
   type ChangedCell,
-  type FieldColumns,
+  type FieldColumn,
   FieldReader,
   type FieldsOf,
   type Mistake,
@@ -28,22 +28,24 @@ export interface RowCheck {
  * Rules that read a row as the form's fields and check the valid ones with the form's rules. `line`: the row number
  * shown by the spreadsheet.
  */
-export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, Lookups>(
-  { columns, shape, lookups }: { columns: C; shape: S; lookups: Lookups },
-  checkFields: (fields: Partial<FieldsOf<C, S>>, line: number) => RowCheck,
-): RowRules<keyof C & string, FieldsOf<C, S>> {
-  type Key = keyof C & string
+export function flatRules<K extends keyof S & string, S extends Shape, Lookups>(
+  {
+    columns,
+    shape,
+    lookups,
+  }: { columns: Readonly<Record<K, FieldColumn<Lookups>>>; shape: S; lookups: Lookups },
+  checkFields: (fields: Partial<FieldsOf<K, S>>, line: number) => RowCheck,
+): RowRules<K, FieldsOf<K, S>> {
   const reader = new FieldReader(columns, shape, lookups)
-  const columnOf = (field: string) =>
-    keysOf<Key>(columns).find((key) => columns[key]?.field === field) ?? null
+  const columnOf = (field: string) => keysOf(columns).find((key) => key === field) ?? null
   let records = 0
   return {
     get records() {
       return records
     },
     check(line, cellOf) {
-      const mistakes: Mistake<Key>[] = []
-      const changed: ChangedCell<Key>[] = []
+      const mistakes: Mistake<K>[] = []
+      const changed: ChangedCell<K>[] = []
       const { fields, complete } = reader.read(
         cellOf,
         (key, message) => mistakes.push({ key, message }),

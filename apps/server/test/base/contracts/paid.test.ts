@@ -57,9 +57,9 @@ test('is right after every way in which a payment can change', async () => {
   const rows = [
     ...Array.from({ length: 1_200 }, (_, index) => ({
       ...RIGHT,
-      ...{ sequence: `${index % 400}`, contract: 'HT-1', pay_amount: '0.10' },
+      ...{ sequence: `${index % 400}`, contract_code: 'HT-1', pay_amount: '0.10' },
     })),
-    { ...RIGHT, sequence: '0', contract: 'HT-2', pay_amount: '5' },
+    { ...RIGHT, sequence: '0', contract_code: 'HT-2', pay_amount: '5' },
   ]
   const file = await upload(app, world.clerk, await bookOf(rows))
   expect((await importFile(world.clerk, file)).data).toMatchObject({ status: 'succeeded' })

@@ -115,7 +115,7 @@ test('an import of payments that meets the deletion of a contract names its rows
     .select('id')
     .where('code', '=', (await world.add({ out_code: '将删' })).code)
     .executeTakeFirstOrThrow()
-  const file = await upload(app, world.admin, await bookOf([{ ...RIGHT, contract: '将删' }]))
+  const file = await upload(app, world.admin, await bookOf([{ ...RIGHT, contract_code: '将删' }]))
   const { data } = await overlap(
     app,
     (tx) =>

@@ -45,7 +45,7 @@ const save = () => world.clerk.post('/cost_executions', world.body({}, [line()])
 const importLine = async () => {
   const rows = [
     { ...RIGHT, sequence: '0' },
-    { ...RIGHT, contract: 'HT-1', invoice: 'FP-1' },
+    { ...RIGHT, contract_code: 'HT-1', invoices: 'FP-1' },
   ]
   return await importFile(world.clerk, await upload(test, world.clerk, await bookOf(rows)))
 }

@@ -117,7 +117,7 @@ it('leaves no line more than the invoice, also when what it refunds is deleted',
 
 it('is refused in a spreadsheet where it gives back more than was used', async () => {
   const { number: named } = await invoice(100_00n)
-  const row = (sequence: string, pay_amount: string) => ({ ...RIGHT, sequence, pay_amount, invoice: named })
+  const row = (sequence: string, pay_amount: string) => ({ ...RIGHT, sequence, pay_amount, invoices: named })
   const put = async (...rows: ReturnType<typeof row>[]) =>
     (await importFile(world.clerk, await upload(test, world.clerk, await bookOf(rows)))).data
   const { status, error_items } = await put(row('1', '60'), row('2', '-80'))
@@ -134,7 +134,7 @@ describe('that is deleted while an import takes the rest of its invoice', () => 
     const its = await invoice(100_00n)
     const first = await paid('100', its.code)
     const refund = await paid('-30', its.code)
-    const row = { ...RIGHT, pay_amount: '45', invoice: its.number }
+    const row = { ...RIGHT, pay_amount: '45', invoices: its.number }
     const file = await upload(test, world.clerk, await bookOf([row]), its.number)
     const calls = {
       deletion: () => world.clerk.delete(`/cost_executions/${refund.code}`),

@@ -125,7 +125,7 @@ describe('a line lacks an invoice', () => {
     expect(rows.slice(1, 4).map((row) => row[at])).toEqual(['款项已退回', '', ''])
     const again = await importFile(
       world.clerk,
-      await upload(app, world.clerk, await bookOf([{ ...RIGHT, no_invoice: '赔偿款' }])),
+      await upload(app, world.clerk, await bookOf([{ ...RIGHT, no_invoice_reason: '赔偿款' }])),
     )
     expect(again.data.status).toBe('succeeded')
     expect((await world.reasons()).length).toBe(1)

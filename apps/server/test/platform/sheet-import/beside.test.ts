@@ -69,7 +69,7 @@ describe('payments that are changed together', () => {
   test('while an import has checked its rows and writes them: both name the contract, and its sums have both', async () => {
     const { records } = await imported()
     const contract_code = await world.contract('HT-1')
-    const file = await upload(app, world.clerk, await bookOf([{ ...RIGHT, contract: 'HT-1' }]))
+    const file = await upload(app, world.clerk, await bookOf([{ ...RIGHT, contract_code: 'HT-1' }]))
     // The import takes its numbers when its rows are checked.
     const holder = await hold(app.databaseUrl, 'lock table project_numbers in share mode')
     try {

@@ -1,4 +1,5 @@
-import type { Contract } from '@pianzhang/contract/contracts'
+import { CONTRACT_FIELDS, type Contract } from '@pianzhang/contract/contracts'
+import { inYuan } from '@pianzhang/contract/money'
 import { accountText } from '@pianzhang/contract/numbers'
 import type { ReactNode } from 'react'
 import { AccountText } from '../../ui/AccountText.tsx'
@@ -88,7 +89,7 @@ export const contractColumns = (
 ): DataColumn<Contract>[] => [
   {
     key: 'out_code',
-    title: '合同编号',
+    title: CONTRACT_FIELDS.out_code,
     width: 136,
     fixed: 'start',
     text: (row) => row.out_code,
@@ -97,11 +98,14 @@ export const contractColumns = (
   },
   markedBy(
     payees,
-    textColumn('customer', '合同主体', (row: Contract) => row.customer, { width: 108 }),
+    textColumn('customer', CONTRACT_FIELDS.customer, (row: Contract) => row.customer, { width: 108 }),
   ),
-  numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 100, sortable: true }),
-  textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 88 }),
-  moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true, essential: true }),
+  numberColumn('sign_at', CONTRACT_FIELDS.sign_at, (row) => row.sign_at, { width: 100, sortable: true }),
+  textColumn('category', CONTRACT_FIELDS.category, (row) => row.category.category_i18n, { width: 88 }),
+  moneyColumn('amount', inYuan(CONTRACT_FIELDS.amount), (row) => row.amount_yuan, {
+    sortable: true,
+    essential: true,
+  }),
   {
     ...moneyColumn<Contract>('pay_amount', '已付金额（元）', (row) => row.pay_amount_yuan, {
       sortable: true,
@@ -126,11 +130,13 @@ export const contractColumns = (
   },
   {
     key: 'id_number',
-    title: '证件号码',
+    title: CONTRACT_FIELDS.id_number,
     width: 192,
     text: idNumberOf,
     unbroken: true,
-    render: (row) => <RowNumber row={row} label="证件号码" textOf={idNumberOf} revealed={revealed} />,
+    render: (row) => (
+      <RowNumber row={row} label={CONTRACT_FIELDS.id_number} textOf={idNumberOf} revealed={revealed} />
+    ),
   },
   {
     key: 'account',
@@ -138,12 +144,17 @@ export const contractColumns = (
     width: 240,
     text: accountOf,
     render: (row) => (
-      <RowNumber row={row} label="收款账号" textOf={accountOf} revealed={revealed}>
+      <RowNumber
+        row={row}
+        label={CONTRACT_FIELDS.income_bankcard_account}
+        textOf={accountOf}
+        revealed={revealed}
+      >
         {(shown) => <Account row={shown} />}
       </RowNumber>
     ),
   },
-  textColumn('remark', '备注', (row) => row.remark),
+  textColumn('remark', CONTRACT_FIELDS.remark, (row) => row.remark),
   ...payeeColumns<Contract>(payees),
   ...(actions ? [actionsColumn(200, nameOf, (row) => actionsOf(row, on))] : []),
 ]

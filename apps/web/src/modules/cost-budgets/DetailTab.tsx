@@ -8,6 +8,7 @@ import { codesFilter, importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
+import { listDetail } from '../../ui/page/record/listDetail.tsx'
 import { BarSwitch } from '../../ui/table/BarSwitch.tsx'
 import { editDelete } from '../../ui/table/columns/columns.tsx'
 import { groupHeads } from '../../ui/table/GroupHead.tsx'
@@ -16,7 +17,7 @@ import { amountSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
 import { budgets, FOLDED, readAll } from './api.ts'
 import { Card } from './Card.tsx'
-import { budgetColumns } from './columns.tsx'
+import { budgetColumns, FIELD_COLUMNS } from './columns.tsx'
 import type { Depth } from './groups.ts'
 import { depthOf, foldedAt, pageOf, wholeWithHeads, withHeads } from './groups.ts'
 import { IMPORTS } from './imports.ts'
@@ -80,7 +81,7 @@ const GroupTools = ({ grouped, depth, onDepth, onGroup }: Props) =>
   )
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
-const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
+const Detail = listDetail('费用预算详情', FIELD_COLUMNS)
 const Change = lazyDialog(() => import('./dialog/Change.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
 const KEYWORDS = { label: '科目/备注', placeholder: '科目编号、名称、拼音或备注' }

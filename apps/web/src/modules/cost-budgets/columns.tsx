@@ -1,5 +1,6 @@
-import type { CostBudget } from '@pianzhang/contract/cost-budgets'
+import { COST_BUDGET_FIELDS, type CostBudget } from '@pianzhang/contract/cost-budgets'
 import { grouped } from '@pianzhang/contract/decimal'
+import { inYuan } from '@pianzhang/contract/money'
 import { TextPopover } from '../../ui/popup/TextPopover.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
@@ -7,11 +8,9 @@ import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 
-/** All columns fit beside the menu at 1440 px, with the actions. `actionsOf`: undefined where the person may change nothing. */
-export const budgetColumns = (
-  actionsOf: ((row: CostBudget) => RowAction[]) | undefined,
-): DataColumn<CostBudget>[] => [
-  numberColumn('subject', '科目编号', (row) => row.subject_three_out_code, {
+/** A column for each field. */
+export const FIELD_COLUMNS: readonly DataColumn<CostBudget>[] = [
+  numberColumn('subject', COST_BUDGET_FIELDS.subject_three_code, (row) => row.subject_three_out_code, {
     width: 108,
     fixed: 'start',
     sortable: true,
@@ -19,10 +18,10 @@ export const budgetColumns = (
   textColumn('one', '一级科目', (row) => row.subject_one_name, { width: 104 }),
   textColumn('two', '二级科目', (row) => row.subject_two_name, { width: 104 }),
   textColumn('three', '三级科目', (row) => row.subject_three_name, { width: 116 }),
-  moneyColumn('unit_price', '单价（元）', (row) => row.unit_price_yuan),
+  moneyColumn('unit_price', inYuan(COST_BUDGET_FIELDS.unit_price), (row) => row.unit_price_yuan),
   {
     key: 'quantity',
-    title: '数量',
+    title: COST_BUDGET_FIELDS.quantity,
     width: 64,
     align: 'right',
     text: (row) => grouped(row.quantity),
@@ -32,14 +31,21 @@ export const budgetColumns = (
       </span>
     ),
   },
-  textColumn('unit', '单位', (row) => row.unit, { width: 56 }),
+  textColumn('unit', COST_BUDGET_FIELDS.unit, (row) => row.unit, { width: 56 }),
   moneyColumn('amount', '合计（元）', (row) => row.amount_yuan, { sortable: true, essential: true }),
   {
     key: 'remark',
-    title: '备注',
+    title: COST_BUDGET_FIELDS.remark,
     least: 120,
     text: (row) => row.remark,
-    render: (row) => <TextPopover label="备注" text={row.remark} />,
+    render: (row) => <TextPopover label={COST_BUDGET_FIELDS.remark} text={row.remark} />,
   },
+]
+
+/** All columns fit beside the menu at 1440 px, with the actions. `actionsOf`: undefined where the person may change nothing. */
+export const budgetColumns = (
+  actionsOf: ((row: CostBudget) => RowAction[]) | undefined,
+): DataColumn<CostBudget>[] => [
+  ...FIELD_COLUMNS,
   ...(actionsOf ? [actionsColumn(132, nameOf, actionsOf)] : []),
 ]

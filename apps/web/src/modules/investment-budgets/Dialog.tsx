@@ -1,4 +1,8 @@
-import { type InvestmentBudget, investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
+import {
+  INVESTMENT_BUDGET_FIELDS,
+  type InvestmentBudget,
+  investmentBudgetBody,
+} from '@pianzhang/contract/investment-budgets'
 import type { FormInstance } from 'antd'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { Columns } from '../../ui/form/items/Columns.tsx'
@@ -26,7 +30,11 @@ const bodyOf = ({ investor, amount, variate }: Values) => ({
   variate: typedAmount(variate),
 })
 
-const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
+type Labels = typeof INVESTMENT_BUDGET_FIELDS
+const Item = {
+  ...basicItems<Values, Labels>(INVESTMENT_BUDGET_FIELDS),
+  ...choiceItems<Values, Labels>(INVESTMENT_BUDGET_FIELDS),
+}
 
 /** Neither investor nor amount is filled in: a new budget then has nothing to save. */
 const isEmpty = ({ investor, amount }: Values): boolean => investor.trim() === '' && amount.trim() === ''
@@ -63,20 +71,13 @@ export default function BudgetDialog({ row, onClose }: RecordProps<InvestmentBud
       <Columns>
         <Item.Suggest
           name="investor"
-          label="投资方"
           required
           wide
           options={free}
           rules={[unlessEmpty(asInContract(shape.investor))]}
         />
-        <Item.Amount
-          name="amount"
-          label="投资金额（元）"
-          required
-          positive
-          rules={[unlessEmpty(amountInContract(shape.amount))]}
-        />
-        <Item.Amount name="variate" label="投资溢价" placeholder="0.00" />
+        <Item.Amount name="amount" required positive rules={[unlessEmpty(amountInContract(shape.amount))]} />
+        <Item.Amount name="variate" label={INVESTMENT_BUDGET_FIELDS.variate} placeholder="0.00" />
       </Columns>
     </RecordDialog>
   )

@@ -1,5 +1,5 @@
-import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
-import { formatYuan, percent } from '@pianzhang/contract/money'
+import { INVESTMENT_BUDGET_FIELDS, type InvestmentBudget } from '@pianzhang/contract/investment-budgets'
+import { formatYuan, inYuan, percent } from '@pianzhang/contract/money'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -23,8 +23,11 @@ export const budgetColumns = (
   on: EditActions<InvestmentBudget>,
   actions: boolean,
 ): DataColumn<InvestmentBudget>[] => [
-  textColumn('investor', '投资方', (row) => row.investor, { fixed: 'start' }),
-  moneyColumn('amount', '投资金额（元）', (row) => row.amount_yuan, { width: 200, sortable: true }),
+  textColumn('investor', INVESTMENT_BUDGET_FIELDS.investor, (row) => row.investor, { fixed: 'start' }),
+  moneyColumn('amount', inYuan(INVESTMENT_BUDGET_FIELDS.amount), (row) => row.amount_yuan, {
+    width: 200,
+    sortable: true,
+  }),
   numberColumn('percentage', '占比', (row) => percent(row.percentage), {
     width: 120,
     align: 'right',
@@ -32,7 +35,7 @@ export const budgetColumns = (
   }),
   {
     key: 'variate',
-    title: '投资溢价',
+    title: INVESTMENT_BUDGET_FIELDS.variate,
     width: 160,
     align: 'right',
     text: (row) => formatYuan(row.variate),

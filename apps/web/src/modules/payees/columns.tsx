@@ -1,5 +1,5 @@
 import { accountText } from '@pianzhang/contract/numbers'
-import type { Payee } from '@pianzhang/contract/payees'
+import { PAYEE_FIELDS, type Payee } from '@pianzhang/contract/payees'
 import { AccountText } from '../../ui/AccountText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
@@ -33,7 +33,7 @@ export const actionsOf = (row: Payee, on: PayeeActions): RowAction[] => {
 export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
   {
     key: 'name',
-    title: '名称',
+    title: PAYEE_FIELDS.name,
     width: 260,
     fixed: 'start',
     text: nameOf,
@@ -54,20 +54,20 @@ export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
       />
     ),
   },
-  textColumn('kind', '类型', (row) => row.kind_i18n, { width: 80 }),
+  textColumn('kind', PAYEE_FIELDS.kind, (row) => row.kind_i18n, { width: 80 }),
   {
     key: 'account',
-    title: '收款账号',
+    title: PAYEE_FIELDS.account,
     width: 216,
     essential: true,
     text: (row) => accountText(row.account),
     unbroken: true,
     render: (row) => (row.account ? <AccountText number={row.account} /> : NOTHING),
   },
-  textColumn('bank_name', '开户行', (row) => row.bank_name, { width: 208 }),
-  textColumn('id_type', '证件类型', (row) => row.id_type_i18n, { width: 128 }),
-  numberColumn('id_number', '证件号码', (row) => row.id_number, { width: 176 }),
-  numberColumn('phone', '联系电话', (row) => row.phone, { width: 128 }),
-  textColumn('remark', '备注', (row) => row.remark, { least: 120 }),
+  textColumn('bank_name', PAYEE_FIELDS.bank_name, (row) => row.bank_name, { width: 208 }),
+  textColumn('id_type', PAYEE_FIELDS.id_type, (row) => row.id_type_i18n, { width: 128 }),
+  numberColumn('id_number', PAYEE_FIELDS.id_number, (row) => row.id_number, { width: 176 }),
+  numberColumn('phone', PAYEE_FIELDS.phone, (row) => row.phone, { width: 128 }),
+  textColumn('remark', PAYEE_FIELDS.remark, (row) => row.remark, { least: 120 }),
   actionsColumn(184, nameOf, (row) => actionsOf(row, on)),
 ]

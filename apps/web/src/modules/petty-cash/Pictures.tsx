@@ -1,6 +1,7 @@
 import { pettyCashApi } from '@pianzhang/contract/api/books'
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
-import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import { inYuan } from '@pianzhang/contract/money'
+import { PETTY_CASH_FIELDS, type PettyCashDetail } from '@pianzhang/contract/petty-cash'
 import { call, readAny } from '../../platform/api/api.ts'
 import { PictureDesk } from '../../ui/images/add/PictureDesk.tsx'
 import type { DeskProps, PictureRecords } from '../../ui/images/add/records.ts'
@@ -33,11 +34,14 @@ const PICTURES: PictureRecords<PettyCashDetail> = {
   facts: (row) => (
     <Facts columns="repeat(2, minmax(0, 1fr))">
       <Fact name="明细编号" value={<span className="num">{row.code}</span>} wide />
-      <Fact name="付款时间" value={<span className="num">{row.pay_at}</span>} />
-      <Fact name="付款金额（元）" value={<MoneyText amount={row.pay_amount_yuan} strong />} />
-      <Fact name="付款方" value={row.payer} />
-      <Fact name="部门/岗位" value={row.post} />
-      <Fact name="摘要" value={row.summary} wide />
+      <Fact name={PETTY_CASH_FIELDS.pay_at} value={<span className="num">{row.pay_at}</span>} />
+      <Fact
+        name={inYuan(PETTY_CASH_FIELDS.pay_amount)}
+        value={<MoneyText amount={row.pay_amount_yuan} strong />}
+      />
+      <Fact name={PETTY_CASH_FIELDS.payer} value={row.payer} />
+      <Fact name={PETTY_CASH_FIELDS.post} value={row.post} />
+      <Fact name={PETTY_CASH_FIELDS.summary} value={row.summary} wide />
       <Fact
         name="科目"
         value={
@@ -47,9 +51,11 @@ const PICTURES: PictureRecords<PettyCashDetail> = {
         }
         wide
       />
-      <Fact name="凭证类型" value={row.voucher_category?.voucher_category_i18n} />
-      {row.contract && <Fact name="合同编号" value={<ContractLink contract={row.contract} />} />}
-      {row.remark && <Fact name="备注" value={row.remark} wide />}
+      <Fact name={PETTY_CASH_FIELDS.voucher_category} value={row.voucher_category?.voucher_category_i18n} />
+      {row.contract && (
+        <Fact name={PETTY_CASH_FIELDS.contract_code} value={<ContractLink contract={row.contract} />} />
+      )}
+      {row.remark && <Fact name={PETTY_CASH_FIELDS.remark} value={row.remark} wide />}
     </Facts>
   ),
 }

@@ -1,4 +1,5 @@
-import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import { inYuan } from '@pianzhang/contract/money'
+import { PETTY_CASH_FIELDS, type PettyCashDetail } from '@pianzhang/contract/petty-cash'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -48,25 +49,41 @@ export const pettyCashColumns = (on: PettyCashActions, style: Style): DataColumn
 
 const allColumns = (on: PettyCashActions): DataColumn<PettyCashDetail>[] => [
   openColumn('code', '明细编号', codeOf, on.onDetail, { width: 152, fixed: 'start' }),
-  numberColumn('pay_at', '付款时间', (row) => row.pay_at, { width: 108, sortable: true }),
-  textColumn('payer', '付款方', (row) => row.payer, { width: 148 }),
+  numberColumn('pay_at', PETTY_CASH_FIELDS.pay_at, (row) => row.pay_at, { width: 108, sortable: true }),
+  textColumn('payer', PETTY_CASH_FIELDS.payer, (row) => row.payer, { width: 148 }),
   // Amount, state and purpose come before the subjects, so that a screen of 1,440 px shows them without scrolling.
-  moneyColumn('pay_amount', '付款金额（元）', (row) => row.pay_amount_yuan, { essential: true }),
+  moneyColumn('pay_amount', inYuan(PETTY_CASH_FIELDS.pay_amount), (row) => row.pay_amount_yuan, {
+    essential: true,
+  }),
   { key: 'state', title: '核销状态', width: 152, text: stateText, render: (row) => <State row={row} /> },
-  textColumn('summary', '摘要', (row) => row.summary, { least: 176 }),
-  textColumn('post', '部门/岗位', (row) => row.post, { width: 96 }),
-  numberColumn('subject', '科目编号', (row) => row.subject_three_out_code, { width: 96 }),
+  textColumn('summary', PETTY_CASH_FIELDS.summary, (row) => row.summary, { least: 176 }),
+  textColumn('post', PETTY_CASH_FIELDS.post, (row) => row.post, { width: 96 }),
+  numberColumn('subject', PETTY_CASH_FIELDS.subject_three_code, (row) => row.subject_three_out_code, {
+    width: 96,
+  }),
   textColumn('subject_one', '一级科目', (row) => row.subject_one_name, { width: 112 }),
   textColumn('subject_two', '二级科目', (row) => row.subject_two_name, { width: 112 }),
   textColumn('subject_three', '三级科目', (row) => row.subject_three_name, { width: 128 }),
-  textColumn('voucher', '凭证类型', (row) => row.voucher_category?.voucher_category_i18n, {
-    width: 128,
+  textColumn(
+    'voucher',
+    PETTY_CASH_FIELDS.voucher_category,
+    (row) => row.voucher_category?.voucher_category_i18n,
+    {
+      width: 128,
+    },
+  ),
+  textColumn('channel', PETTY_CASH_FIELDS.pay_channel, (row) => row.pay_channel.pay_channel_i18n, {
+    width: 96,
   }),
-  textColumn('channel', '付款方式', (row) => row.pay_channel.pay_channel_i18n, { width: 96 }),
-  numberColumn('rate', '票面税率', (row) => row.face_tax_rate, { width: 88 }),
-  { key: 'pictures', title: '凭证图片', width: 88, render: (row) => <Thumb row={row} on={on} /> },
+  numberColumn('rate', PETTY_CASH_FIELDS.face_tax_rate, (row) => row.face_tax_rate, { width: 88 }),
+  {
+    key: 'pictures',
+    title: PETTY_CASH_FIELDS.voucher_attachment_codes,
+    width: 88,
+    render: (row) => <Thumb row={row} on={on} />,
+  },
   contractColumn((row) => row.contract, { width: 144 }),
-  textColumn('remark', '备注', (row) => row.remark, { width: 160 }),
+  textColumn('remark', PETTY_CASH_FIELDS.remark, (row) => row.remark, { width: 160 }),
   actionsColumn(168, codeOf, (row) => actionsOf(row, on)),
 ]
 

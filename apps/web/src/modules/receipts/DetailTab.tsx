@@ -9,11 +9,12 @@ import { codesFilter, datesFilter, importFilter, listFilter, selectFilter } from
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
+import { listDetail } from '../../ui/page/record/listDetail.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
 import { useContractFilter } from '../contract-picker/useContractFilter.ts'
 import { receipts } from './api.ts'
 import { Card } from './Card.tsx'
-import { receiptColumns } from './columns.tsx'
+import { FIELD_COLUMNS, receiptColumns } from './columns.tsx'
 import { IMPORTS } from './imports.ts'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import type { ReceiptFilter } from './search.ts'
@@ -34,7 +35,7 @@ function useFilters({ contract_code }: ReceiptFilter): FilterParts<ReceiptFilter
 }
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
-const Detail = lazyDialog(() => import('./Detail.tsx'))
+const Detail = listDetail('收款详情', FIELD_COLUMNS)
 const Change = lazyDialog(() => import('./Change.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
 const SUMS = amountSums<Receipt, ReceiptList>('amount', amountOf, (list) => list.total_amount_yuan)

@@ -1,5 +1,5 @@
 import { selectApi } from '@pianzhang/contract/api/views'
-import { type Receipt, receiptBody } from '@pianzhang/contract/receipts'
+import { RECEIPT_FIELDS, type Receipt, receiptBody } from '@pianzhang/contract/receipts'
 import { currentDay } from '../../platform/currentDay.ts'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
@@ -46,7 +46,12 @@ const sameOf = ({ investment_at, investor, amount }: Values) =>
       }
     : null
 
-const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
+type Labels = typeof RECEIPT_FIELDS
+const Item = {
+  ...basicItems<Values, Labels>(RECEIPT_FIELDS),
+  ...choiceItems<Values, Labels>(RECEIPT_FIELDS),
+  ...dayItems<Values, Labels>(RECEIPT_FIELDS),
+}
 
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({
@@ -81,13 +86,12 @@ export default function ReceiptDialog({
     >
       {!row && <SameAsTyped of={receipts} sameOf={sameOf} text="笔收款的收款时间、投资方、金额相同" />}
       <Columns>
-        <Item.Day name="investment_at" label="收款时间" required booking />
-        <Item.Amount name="amount" label="收款金额（元）" required positive />
-        <Item.Suggest name="investor" label="投资方" required options={[...received, ...budgeted]} />
-        <Item.Choice name="investment_category_id" label="投资类型" required of={types} />
+        <Item.Day name="investment_at" required booking />
+        <Item.Amount name="amount" required positive />
+        <Item.Suggest name="investor" required options={[...received, ...budgeted]} />
+        <Item.Choice name="investment_category_id" required of={types} />
         <Item.Reference
           name="contract_code"
-          label="合同编号"
           wide
           of={contracts}
           extra={
@@ -102,7 +106,7 @@ export default function ReceiptDialog({
             />
           }
         />
-        <Item.Note name="desc" label="说明" wide />
+        <Item.Note name="desc" wide />
       </Columns>
     </RecordDialog>
   )

@@ -1,4 +1,5 @@
-import type { Receipt } from '@pianzhang/contract/receipts'
+import { inYuan } from '@pianzhang/contract/money'
+import { RECEIPT_FIELDS, type Receipt } from '@pianzhang/contract/receipts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -17,16 +18,23 @@ export const actionsOf = (row: Receipt, on: RecordActions<Receipt>): RowAction[]
   ...editDelete(row, on),
 ]
 
-export const receiptColumns = (on: RecordActions<Receipt>): DataColumn<Receipt>[] => [
-  numberColumn('investment_at', '收款时间', (row) => row.investment_at, {
+/** A column for each field. */
+export const FIELD_COLUMNS: readonly DataColumn<Receipt>[] = [
+  numberColumn('investment_at', RECEIPT_FIELDS.investment_at, (row) => row.investment_at, {
     width: 116,
     fixed: 'start',
     sortable: true,
   }),
-  textColumn('investor', '投资方', (row) => row.investor, { width: 208, fixed: 'start' }),
-  moneyColumn('amount', '收款金额（元）', (row) => row.amount_yuan),
-  textColumn('category', '投资类型', (row) => row.investment_category_name, { width: 128 }),
+  textColumn('investor', RECEIPT_FIELDS.investor, (row) => row.investor, { width: 208, fixed: 'start' }),
+  moneyColumn('amount', inYuan(RECEIPT_FIELDS.amount), (row) => row.amount_yuan),
+  textColumn('category', RECEIPT_FIELDS.investment_category_id, (row) => row.investment_category_name, {
+    width: 128,
+  }),
   contractColumn((row) => row.contract, { width: 144 }),
-  textColumn('desc', '说明', (row) => row.desc),
+  textColumn('desc', RECEIPT_FIELDS.desc, (row) => row.desc),
+]
+
+export const receiptColumns = (on: RecordActions<Receipt>): DataColumn<Receipt>[] => [
+  ...FIELD_COLUMNS,
   actionsColumn(168, nameOf, (row) => actionsOf(row, on)),
 ]

@@ -1,8 +1,8 @@
+import { CONTRACT_FIELDS } from '@pianzhang/contract/contracts'
 import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import { readAmount, readDay, readLabel, readText } from '../../../platform/sheet-import/cells.ts'
-import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
-import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import { fieldColumns } from '../../../platform/sheet-import/fields.ts'
 import type { ContractRow } from '../load.ts'
 import type { ContractFields } from '../save.ts'
 
@@ -10,59 +10,47 @@ import type { ContractFields } from '../save.ts'
 export type ExportedContract = RecordRow<ContractRow>
 
 /** The columns of the contracts' spreadsheet (api.md §6) by field of the form, in the order of the form. */
-export const COLUMNS = {
+export const COLUMNS = fieldColumns<keyof ContractFields, ExportedContract>(CONTRACT_FIELDS, {
   out_code: {
-    title: '合同编号',
     required: true,
     width: 20,
     sample: '示例：HT-2026-001',
-    field: 'out_code',
     read: readText,
     value: (contract) => contract.out_code,
   },
   customer: {
-    title: '合同主体',
     required: true,
     width: 32,
     sample: '北京某某影视器材有限公司',
-    field: 'customer',
     read: readText,
     value: (contract) => contract.customer,
   },
   id_number: {
-    title: '证件号码',
     alsoCalled: ['身份证号', '身份证号码', '证件号'],
     width: 24,
     sample: '91110105MA0000001X',
-    field: 'id_number',
     read: readText,
     value: (contract) => contract.id_number,
   },
   sign_at: {
-    title: '签约时间',
     width: 14,
     sample: '2026-01-15',
-    field: 'sign_at',
     read: readDay,
     kind: 'date',
     value: (contract) => contract.sign_at,
   },
   category: {
-    title: '合同类型',
     required: true,
     width: 16,
     sample: '制作合同',
     options: CONTRACT_CATEGORIES.map(({ label }) => label),
-    field: 'category',
     read: readLabel(CONTRACT_CATEGORIES, '合同类型不正确'),
     value: (contract) => labelOf(CONTRACT_CATEGORIES, String(contract.category)),
   },
   amount: {
-    title: '合同总额',
     required: true,
     width: 18,
     sample: '1,000,000.00',
-    field: 'amount',
     read: readAmount,
     kind: 'money',
     summed: true,
@@ -79,37 +67,29 @@ export const COLUMNS = {
     ],
   },
   income_bank_name: {
-    title: '收款开户行',
     alsoCalled: ['开户行', '开户银行'],
     width: 28,
     sample: '招商银行北京某某支行',
-    field: 'income_bank_name',
     read: readText,
     value: (contract) => contract.income_bank_name,
   },
   income_bankcard_username: {
-    title: '收款户名',
     alsoCalled: ['户名', '账户名称'],
     width: 32,
     sample: '北京某某影视器材有限公司',
-    field: 'income_bankcard_username',
     read: readText,
     value: (contract) => contract.income_bankcard_username,
   },
   income_bankcard_account: {
-    title: '收款账号',
     alsoCalled: ['银行账号', '银行卡号', '账号'],
     width: 26,
     sample: '6222000000000000000',
-    field: 'income_bankcard_account',
     read: readText,
     value: (contract) => contract.income_bankcard_account,
   },
   remark: {
-    title: '备注',
     width: 40,
     sample: '',
-    field: 'remark',
     read: readText,
     value: (contract) => contract.remark,
     behind: [
@@ -119,6 +99,4 @@ export const COLUMNS = {
       { title: '创建时间', kind: 'minute', width: 18, value: (contract) => contract.created },
     ],
   },
-} satisfies {
-  [F in keyof ContractFields]: SheetColumn & FieldColumn<F, unknown> & Exported<ExportedContract>
-}
+})

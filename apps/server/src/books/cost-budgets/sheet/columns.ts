@@ -1,4 +1,4 @@
-import type { CostBudgetBody } from '@pianzhang/contract/cost-budgets'
+import { COST_BUDGET_FIELDS, type CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { parseQuantityCell, parseQuantityField, quantity } from '@pianzhang/contract/quantity'
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { BookedSubject, FoundSubject } from '../../../base/subjects/booked-subjects.ts'
@@ -11,8 +11,7 @@ import {
   readWord,
   type Wrong,
 } from '../../../platform/sheet-import/cells.ts'
-import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
-import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import { fieldColumns } from '../../../platform/sheet-import/fields.ts'
 import type { CostBudgetRow } from '../load.ts'
 
 /** A budget line as the export writes it. */
@@ -44,13 +43,11 @@ function readQuantity(cell: SheetCell | undefined, wrong: Wrong): string {
 const readSubject: ReadCell<CostBudgetLookups> = readWord(({ codes }) => codes, '科目编号不存在')
 
 /** The columns of the budget's spreadsheet (api.md §6) by field of the form, in the order of the form. */
-export const COLUMNS = {
+export const COLUMNS = fieldColumns<Field, ExportedCostBudget, CostBudgetLookups>(COST_BUDGET_FIELDS, {
   subject_three_code: {
-    title: '科目编号',
     required: true,
     width: 16,
     sample: '示例：24000101',
-    field: 'subject_three_code',
     read: readSubject,
     value: (budget) => budget.subject?.out_code,
     behind: [
@@ -60,37 +57,29 @@ export const COLUMNS = {
     ],
   },
   unit_price: {
-    title: '单价',
     width: 18,
     sample: '1,800.00',
-    field: 'unit_price',
     read: readAmount,
     kind: 'money',
     value: (budget) => budget.unit_price,
   },
   quantity: {
-    title: '数量',
     width: 14,
     sample: '60',
-    field: 'quantity',
     read: readQuantity,
     kind: 'number',
     value: (budget) => quantity(budget.quantity),
   },
   unit: {
-    title: '单位',
     width: 10,
     sample: '日',
-    field: 'unit',
     read: readText,
     value: (budget) => budget.unit,
     behind: [{ title: '合计', kind: 'money', summed: true, width: 18, value: (budget) => budget.amount }],
   },
   remark: {
-    title: '备注',
     width: 40,
     sample: '两台，含附件',
-    field: 'remark',
     read: readText,
     value: (budget) => budget.remark,
     behind: [
@@ -98,4 +87,4 @@ export const COLUMNS = {
       { title: '创建时间', kind: 'minute', width: 18, value: (budget) => budget.created },
     ],
   },
-} satisfies { [F in Field]: SheetColumn & FieldColumn<F, CostBudgetLookups> & Exported<ExportedCostBudget> }
+})

@@ -6,15 +6,13 @@ import {
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
 import { nearerZero, yuan } from '@pianzhang/contract/money'
+import { type Lookups, readInvoices, readWord, type WordColumn } from '@pianzhang/contract/payment-sheet'
 import {
-  type ColumnKey,
-  type Lookups,
-  readInvoices,
-  readWord,
-  titleOf,
-  type WordColumn,
-} from '@pianzhang/contract/payment-sheet'
-import { PAYMENT_FIELDS, paymentBody, type paymentLine } from '@pianzhang/contract/payments'
+  PAYMENT_FIELDS,
+  PAYMENT_LINE_FIELDS,
+  type PaymentLineField,
+  paymentBody,
+} from '@pianzhang/contract/payments'
 import { byName, isOneOfSeveral } from '@pianzhang/contract/same-name'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -30,7 +28,7 @@ import {
   readText,
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
-import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import { fieldColumns } from '../../../platform/sheet-import/fields.ts'
 
 /** The schema of a payment's own fields, as in the form. */
 export const headerSchema = paymentBody.omit({
@@ -70,8 +68,6 @@ export type ExportedLine = RecordRow<LineRow> & {
   payee: string | undefined
 }
 
-type Column<F> = SheetColumn & FieldColumn<F, Lookups> & Exported<ExportedLine>
-
 /** Reads a word as its code. An empty cell is read as null, an unknown word is a mistake. */
 const word =
   (key: WordColumn): ReadCell<Lookups> =>
@@ -82,43 +78,35 @@ const word =
   }
 
 /** Columns of the payment, which must be equal in all rows of one payment. */
-export const HEADER = {
+export const HEADER = fieldColumns<keyof PaymentHeader, ExportedLine>(PAYMENT_FIELDS, {
   pay_at: {
-    title: PAYMENT_FIELDS.pay_at,
     required: true,
     width: 13,
     sample: '2026-01-15',
-    field: 'pay_at',
     read: readDay,
     kind: 'date',
     value: (line) => line.pay_at,
   },
   payer: {
-    title: PAYMENT_FIELDS.payer,
     required: true,
     width: 32,
     sample: '北京某某影视器材有限公司',
-    field: 'payer',
     read: readText,
     value: (line) => line.payer,
   },
   post: {
-    title: PAYMENT_FIELDS.post,
     width: 14,
     sample: '摄影组',
-    field: 'post',
     read: readText,
     value: (line) => line.post,
   },
   summary: {
-    title: PAYMENT_FIELDS.summary,
     width: 40,
     sample: '摄影机租赁费第一期',
-    field: 'summary',
     read: readText,
     value: (line) => line.summary,
   },
-} satisfies { [F in keyof PaymentHeader]: Column<F> }
+})
 
 const readPayee = readName<SheetLookups>(
   ({ payees }) => payees,
@@ -135,16 +123,10 @@ const readPayee = readName<SheetLookups>(
 )
 
 /** The payment's payee, by name; a column of projects whose company has the feature. */
-export const PAYEE = {
-  payee: {
-    title: '收款人',
-    width: 28,
-    sample: '',
-    field: 'payee_code',
-    read: readPayee,
-    value: (line) => line.payee,
-  },
-} satisfies Record<'payee', SheetColumn & FieldColumn<'payee_code', SheetLookups> & Exported<ExportedLine>>
+export const PAYEE = fieldColumns<'payee_code', ExportedLine, SheetLookups>(
+  { payee_code: '收款人' },
+  { payee_code: { width: 28, sample: '', read: readPayee, value: (line) => line.payee } },
+)
 
 /** The numbers of a line's invoices, with the amount of those of which the line does not use as much as the import would take by itself. */
 function invoicesText({ invoices, pay_amount }: Pick<LineRow, 'invoices' | 'pay_amount'>): string | null {
@@ -158,14 +140,12 @@ function invoicesText({ invoices, pay_amount }: Pick<LineRow, 'invoices' | 'pay_
 }
 
 /** Columns of the line that a row contains. */
-export const LINE = {
-  subject: {
-    title: titleOf('subject'),
+export const LINE = fieldColumns<PaymentLineField, ExportedLine, Lookups>(PAYMENT_LINE_FIELDS, {
+  subject_three_code: {
     required: true,
     width: 12,
     sample: '24000101',
-    field: 'subject_three_code',
-    read: word('subject'),
+    read: word('subject_three_code'),
     value: (line) => line.subject?.out_code,
     behind: [
       { title: '一级科目', width: 18, value: (line) => line.subject?.one_name },
@@ -174,56 +154,44 @@ export const LINE = {
     ],
   },
   pay_channel: {
-    title: titleOf('pay_channel'),
     required: true,
     width: 12,
     sample: '银行转账',
     options: PAY_CHANNELS.map((entry) => entry.label),
-    field: 'pay_channel',
     read: word('pay_channel'),
     value: (line) => labelOf(PAY_CHANNELS, String(line.pay_channel)),
   },
-  pay_category: {
-    title: titleOf('pay_category'),
+  pay_category_id: {
     required: true,
     width: 12,
     sample: '进度款',
-    field: 'pay_category_id',
-    read: readName(({ categories }) => categories, word('pay_category')),
+    read: readName(({ categories }) => categories, word('pay_category_id')),
     value: (line) => line.pay_category ?? WRITE_OFF_CATEGORY,
   },
   voucher_category: {
-    title: titleOf('voucher_category'),
     width: 20,
     sample: '增值税专用发票',
     options: VOUCHER_CATEGORIES.map((entry) => entry.label),
-    field: 'voucher_category',
     read: word('voucher_category'),
     value: ({ voucher_category: code }) => labelOf(VOUCHER_CATEGORIES, code === null ? null : String(code)),
   },
   face_tax_rate: {
-    title: titleOf('face_tax_rate'),
     width: 10,
     sample: '13%',
     options: FACE_TAX_RATES,
-    field: 'face_tax_rate',
     read: readRate,
     value: (line) => line.face_tax_rate,
   },
-  contract: {
-    title: titleOf('contract'),
+  contract_code: {
     width: 18,
     sample: '',
-    field: 'contract_code',
-    read: readName(({ contracts }) => contracts, word('contract')),
+    read: readName(({ contracts }) => contracts, word('contract_code')),
     value: (line) => line.contract,
     behind: [{ title: '合同主体', width: 28, value: (line) => line.customer }],
   },
-  invoice: {
-    title: titleOf('invoice'),
+  invoices: {
     width: 24,
     sample: '',
-    field: 'invoices',
     read: (cell, wrong, lookups) => {
       const read = readInvoices(readText(cell, wrong), lookups)
       if ('error' in read) wrong(read.error)
@@ -231,30 +199,24 @@ export const LINE = {
     },
     value: (line) => invoicesText(line),
   },
-  no_invoice: {
-    title: titleOf('no_invoice'),
+  no_invoice_reason: {
     width: 18,
     sample: '',
-    field: 'no_invoice_reason',
     read: readText,
     value: (line) => line.no_invoice_reason,
   },
   pay_amount: {
-    title: titleOf('pay_amount'),
     required: true,
     width: 18,
     sample: '54,000.00',
-    field: 'pay_amount',
     read: readAmount,
     kind: 'money',
     summed: true,
     value: (line) => line.pay_amount,
   },
   remark: {
-    title: titleOf('remark'),
     width: 30,
     sample: '',
-    field: 'remark',
     read: readText,
     value: (line) => line.remark,
     behind: [
@@ -264,7 +226,7 @@ export const LINE = {
       { title: '备用金编号', width: 18, value: (line) => line.imprest },
     ],
   },
-} satisfies Record<ColumnKey, Column<keyof typeof paymentLine.shape>>
+})
 
 /** Rows with the same value in this column are lines of one payment. An export writes the payment's number. */
 const SEQUENCE = {

@@ -39,7 +39,7 @@ export const paymentExport = listExport({
           const payee = payee_id === null ? undefined : payees.get(payee_id)
           return cells({ ...row, subject: subjects.get(subject_id), pay_category, payee })
         },
-        findNames(project.id, !lacking.includes('payee')),
+        findNames(project.id, !lacking.includes('payee_code')),
       ),
     }
   },

@@ -75,7 +75,7 @@ async function loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<P
     .orderBy('id')
     .execute()
   return {
-    options: { pay_category: categories.map((row) => row.name) },
+    options: { pay_category_id: categories.map((row) => row.name) },
     lookup: await subjectSheet(db, projectId),
   }
 }

@@ -12,7 +12,7 @@ import type { ProjectData } from './rules.ts'
 
 /** The columns that belong to features which the company has off. */
 export async function lackingColumns(db: Db, projectId: bigint): Promise<PaymentColumn[]> {
-  const features = { payee: 'payee', no_invoice: 'missing_invoice' } as const
+  const features = { payee_code: 'payee', no_invoice_reason: 'missing_invoice' } as const
   const lacking: PaymentColumn[] = []
   for (const column of keysOf(features))
     if (!(await projectHas(db, projectId, features[column]))) lacking.push(column)

@@ -1,7 +1,6 @@
 import { MAX_FEN } from '@pianzhang/contract/money'
 import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
-import type { ColumnKey } from '@pianzhang/contract/payment-sheet'
-import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/payments'
+import { MAX_LINES, type PaymentLine, type PaymentLineField, paymentLine } from '@pianzhang/contract/payments'
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { Shares } from '../../../base/invoices/allocate.ts'
 import { readText } from '../../../platform/sheet-import/cells.ts'
@@ -164,12 +163,12 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
 }
 
 /** The column that is read into a field of a line, of which `invoices[1].amount` is a part. */
-const columnOf = (field: string): ColumnKey | null =>
-  keysOf(LINE).find((key) => LINE[key].field === field.split('[')[0]) ?? null
+const columnOf = (field: string): PaymentLineField | null =>
+  keysOf(LINE).find((key) => key === field.split('[')[0]) ?? null
 
 /** The payment's columns must be equal in all its rows. */
 function differences(group: Group, header: ReadHeader): PaymentMistake[] {
   const keys: PaymentColumn[] = keysOf(HEADER).filter((key) => header[key] !== group.header[key])
-  if (header.payee_code !== group.payee_code) keys.push('payee')
+  if (header.payee_code !== group.payee_code) keys.push('payee_code')
   return keys.map((key) => ({ key, message: `与第${group.first}行同一付款序号的内容不一致` }))
 }

@@ -5,7 +5,7 @@ import {
   PAY_CHANNELS,
   VOUCHER_CATEGORIES,
 } from '@pianzhang/contract/lists'
-import type { PettyCashBody } from '@pianzhang/contract/petty-cash'
+import { PETTY_CASH_FIELDS, type PettyCashBody } from '@pianzhang/contract/petty-cash'
 import type { BookedSubject } from '../../../base/subjects/booked-subjects.ts'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import {
@@ -17,8 +17,7 @@ import {
   readText,
   readWord,
 } from '../../../platform/sheet-import/cells.ts'
-import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
-import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import { fieldColumns } from '../../../platform/sheet-import/fields.ts'
 import type { PettyCashRow } from '../load.ts'
 import type { References } from '../rules.ts'
 
@@ -54,48 +53,38 @@ const readContract: ReadCell<PettyCashLookups> = readWord(({ contracts }) => con
 const readVoucher = readLabel([{ ...NO_VOUCHER_CATEGORY, code: '' }, ...VOUCHER_CATEGORIES], '凭证类型不存在')
 
 /** The columns of the petty cash spreadsheet (api.md §6) by field of the form, in the order of the form. */
-export const COLUMNS = {
+export const COLUMNS = fieldColumns<Field, ExportedDetail, PettyCashLookups>(PETTY_CASH_FIELDS, {
   pay_at: {
-    title: '付款时间',
     required: true,
     width: 18,
     sample: '示例：2026-01-15',
-    field: 'pay_at',
     read: readDay,
     kind: 'date',
     value: (detail) => detail.pay_at,
   },
   payer: {
-    title: '付款方',
     required: true,
     width: 32,
     sample: '王某某',
-    field: 'payer',
     read: readText,
     value: (detail) => detail.payer,
   },
   post: {
-    title: '部门/岗位',
     width: 14,
     sample: '生活制片',
-    field: 'post',
     read: readText,
     value: (detail) => detail.post,
   },
   summary: {
-    title: '摘要',
     width: 40,
     sample: '现场饮用水与冰块',
-    field: 'summary',
     read: readText,
     value: (detail) => detail.summary,
   },
   subject_three_code: {
-    title: '科目编号',
     required: true,
     width: 12,
     sample: '24000101',
-    field: 'subject_three_code',
     read: readSubject,
     value: (detail) => detail.subject?.out_code,
     behind: [
@@ -105,58 +94,46 @@ export const COLUMNS = {
     ],
   },
   pay_channel: {
-    title: '付款方式',
     required: true,
     width: 12,
     sample: '微信',
     options: PAY_CHANNELS.map(({ label }) => label),
-    field: 'pay_channel',
     read: readLabel(PAY_CHANNELS, '付款方式不存在'),
     value: (detail) => labelOf(PAY_CHANNELS, String(detail.pay_channel)),
   },
   voucher_category: {
-    title: '凭证类型',
     width: 20,
     sample: '电子普通发票',
     options: VOUCHER_CATEGORIES.map(({ label }) => label),
-    field: 'voucher_category',
     read: readVoucher,
     value: ({ voucher_category: code }) => labelOf(VOUCHER_CATEGORIES, code === null ? null : String(code)),
   },
   face_tax_rate: {
-    title: '票面税率',
     width: 10,
     sample: '6%',
     options: FACE_TAX_RATES,
-    field: 'face_tax_rate',
     read: readRate,
     value: (detail) => detail.face_tax_rate,
   },
   contract_code: {
-    title: '合同编号',
     width: 18,
     sample: '',
-    field: 'contract_code',
     read: readContract,
     value: (detail) => detail.contract,
     behind: [{ title: '合同主体', width: 28, value: (detail) => detail.customer }],
   },
   pay_amount: {
-    title: '付款金额',
     required: true,
     width: 18,
     sample: '1,234.50',
-    field: 'pay_amount',
     read: readAmount,
     kind: 'money',
     summed: true,
     value: (detail) => detail.pay_amount,
   },
   remark: {
-    title: '备注',
     width: 30,
     sample: '',
-    field: 'remark',
     read: readText,
     value: (detail) => detail.remark,
     behind: [
@@ -167,4 +144,4 @@ export const COLUMNS = {
       { title: '付款编号', width: 18, value: (detail) => detail.cost_execution_code },
     ],
   },
-} satisfies { [F in Field]: SheetColumn & FieldColumn<F, PettyCashLookups> & Exported<ExportedDetail> }
+})

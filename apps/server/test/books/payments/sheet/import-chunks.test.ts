@@ -63,7 +63,7 @@ const rowOf = (payment: number, index: number): Row => ({
   sequence: `P${payment}`,
   pay_at: `2026-0${1 + (payment % 9)}-1${payment % 7}`,
   payer: `付款方${payment % 11}`,
-  subject: ['24000101', '24000102', '10000101'][index % 3] as string,
+  subject_three_code: ['24000101', '24000102', '10000101'][index % 3] as string,
   pay_amount: `${index % 5 === 0 ? '-' : ''}${index + 1}.${10 + (payment % 90)}`,
   remark: `第${index}行`,
 })
@@ -123,8 +123,10 @@ describe('the kept sums', () => {
     async () => {
       const { db } = test.services
       // Each payer adds two rows to `sum_changes`; its trigger folds them into the totals at every thousandth, here in the first chunk.
-      const many = rows.map((row, index): Row => ({ ...row, payer: `付款方${index}`, subject: '24000101' }))
-      const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
+      const many = rows.map(
+        (row, index): Row => ({ ...row, payer: `付款方${index}`, subject_three_code: '24000101' }),
+      )
+      const book = await bookOf(many.with(-1, { ...many.at(-1), subject_three_code: '24000102' }))
       const file = await upload(test, world.clerk, book)
       const held = world.subject('24000102')
       const holder = await hold(

@@ -47,7 +47,7 @@ it('takes one number per payment', async () => {
 
 it('shares no number with a concurrent save', async () => {
   expect(await next()).toBe(1)
-  const file = await uploaded(rows(3_000, { 0: { subject: SUBJECT }, 2499: { pay_amount: '0' } }))
+  const file = await uploaded(rows(3_000, { 0: { subject_three_code: SUBJECT }, 2499: { pay_amount: '0' } }))
   // The lock stops the import after the first chunk took its numbers.
   const holder = await hold(
     test.databaseUrl,
@@ -72,7 +72,7 @@ it('leaves a gap when it fails: no number is used again', async () => {
 })
 
 it('fails if its subject is deleted meanwhile, and writes nothing', async () => {
-  const file = await uploaded(rows(1_005, { 1002: { subject: SUBJECT } }))
+  const file = await uploaded(rows(1_005, { 1002: { subject_three_code: SUBJECT } }))
   const { data } = await overlap(
     test,
     (tx) => tx.deleteFrom('subjects').where('id', '=', subjectId).execute(),
@@ -87,7 +87,7 @@ it('fails if its subject is deleted meanwhile, and writes nothing', async () => 
 
 it('takes new numbers for a file whose first caller disconnected', async () => {
   expect(await next()).toBe(1)
-  const file = await uploaded(rows(2_500, { 0: { subject: SUBJECT } }))
+  const file = await uploaded(rows(2_500, { 0: { subject_three_code: SUBJECT } }))
   const { token } = world.clerk
   const held = `select from subjects where project_id = ${world.projectId} and id = ${subjectId} for update`
   await abandonImport(test, { path: '/cost_executions', token, project: world.project, file, held })

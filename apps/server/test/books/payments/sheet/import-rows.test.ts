@@ -59,14 +59,14 @@ describe('what a row may contain', () => {
     ],
     ['a date without a year', [{ ...RIGHT, pay_at: '11-21' }], [[2, '日期须带年份']]],
     ['no sequence', [{ ...RIGHT, sequence: '' }], [[2, '请输入付款序号']]],
-    ['an unknown type', [{ ...RIGHT, pay_category: '没有的' }], [[2, '付款类型不存在']]],
+    ['an unknown type', [{ ...RIGHT, pay_category_id: '没有的' }], [[2, '付款类型不存在']]],
     [
       'what a write-off posted',
-      [{ ...RIGHT, pay_category: '备用金核销' }],
+      [{ ...RIGHT, pay_category_id: '备用金核销' }],
       [[2, '付款类型：备用金核销由核销生成，不能导入']],
     ],
     ['an unknown voucher type', [{ ...RIGHT, voucher_category: '便条' }], [[2, '凭证类型不存在']]],
-    ['an unknown invoice', [{ ...RIGHT, invoice: '123' }], [[2, '发票号码不存在']]],
+    ['an unknown invoice', [{ ...RIGHT, invoices: '123' }], [[2, '发票号码不存在']]],
   ])('refuses %s', async (_name, rows, errors) => {
     const before = await count()
     const result = await verdict(rows)
@@ -82,8 +82,8 @@ describe('what a row may contain', () => {
     expect(
       (
         await verdict([
-          { ...RIGHT, invoice: 'INV-1' },
-          { ...RIGHT, invoice: 'INV-1' },
+          { ...RIGHT, invoices: 'INV-1' },
+          { ...RIGHT, invoices: 'INV-1' },
         ])
       ).error_items,
     ).toMatchObject([
@@ -93,8 +93,8 @@ describe('what a row may contain', () => {
         mistakes: [{ column: '发票号码', message: '同一张发票只能用于一条明细' }],
       },
     ])
-    expect((await verdict([{ ...RIGHT, invoice: 'INV-1' }])).status).toBe('succeeded')
-    expect((await verdict([{ ...RIGHT, invoice: 'INV-1' }])).error_items).toMatchObject([
+    expect((await verdict([{ ...RIGHT, invoices: 'INV-1' }])).status).toBe('succeeded')
+    expect((await verdict([{ ...RIGHT, invoices: 'INV-1' }])).error_items).toMatchObject([
       { line: 2, desc: expect.stringContaining('使用') },
     ])
   })
@@ -107,10 +107,10 @@ describe('what a row may contain', () => {
       .where('project_id', '=', world.projectId)
       .where('code', '=', code)
       .execute()
-    expect((await verdict([{ ...RIGHT, invoice: 'INV-RED' }])).error_items).toMatchObject([
+    expect((await verdict([{ ...RIGHT, invoices: 'INV-RED' }])).error_items).toMatchObject([
       { line: 2, desc: '发票号码：红字发票只能用于负数金额的明细' },
     ])
-    const negative = { ...RIGHT, invoice: 'INV-RED', pay_amount: '-12.30' }
+    const negative = { ...RIGHT, invoices: 'INV-RED', pay_amount: '-12.30' }
     expect((await verdict([negative])).status).toBe('succeeded')
   })
 
@@ -118,7 +118,9 @@ describe('what a row may contain', () => {
     const [contract, pay_category] = ['HT\u200b-零宽', '群演  盒饭\u200b']
     await world.contract(contract)
     await world.clerk.post('/pay_categories', { name: pay_category })
-    expect(await verdict([{ ...RIGHT, contract, pay_category }])).toMatchObject({ status: 'succeeded' })
+    expect(
+      await verdict([{ ...RIGHT, contract_code: contract, pay_category_id: pay_category }]),
+    ).toMatchObject({ status: 'succeeded' })
   })
 
   it('ignores the time in a text of day and time', async () => {

@@ -27,7 +27,7 @@ const row = (sequence: string, pay_amount: string, invoice: string): Row => ({
   ...RIGHT,
   sequence,
   pay_amount,
-  invoice,
+  invoices: invoice,
 })
 const put = async (...rows: Row[]) =>
   (await importFile(world.clerk, await upload(test, world.clerk, await bookOf(rows)))).data

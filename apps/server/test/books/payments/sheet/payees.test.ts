@@ -53,11 +53,11 @@ describe('payees in the payments’ spreadsheet', () => {
       await world.addPayee({ name: '张三', account: '' }),
     ]
     const { status, error_items } = await imported(
-      { ...RIGHT, sequence: '1', payee: '独此一家' },
-      { ...RIGHT, sequence: '1', payee: '独此一家', pay_amount: '1' },
-      { ...RIGHT, sequence: '2', payee: '张三（尾号1111）' },
-      { ...RIGHT, sequence: '3', payee: '张三（尾号2222）' },
-      { ...RIGHT, sequence: '4', payee: '张三（无账号）' },
+      { ...RIGHT, sequence: '1', payee_code: '独此一家' },
+      { ...RIGHT, sequence: '1', payee_code: '独此一家', pay_amount: '1' },
+      { ...RIGHT, sequence: '2', payee_code: '张三（尾号1111）' },
+      { ...RIGHT, sequence: '3', payee_code: '张三（尾号2222）' },
+      { ...RIGHT, sequence: '4', payee_code: '张三（无账号）' },
       { ...RIGHT, sequence: '5' },
     )
     expect([status, error_items]).toEqual(['succeeded', []])
@@ -80,9 +80,9 @@ describe('payees in the payments’ spreadsheet', () => {
     await world.addPayee({ name: '王五' })
     const before = (await payees()).length
     const { status, error_items } = await imported(
-      { ...RIGHT, sequence: '1', payee: '没有的人' },
-      { ...RIGHT, sequence: '2', payee: '李四' },
-      { ...RIGHT, sequence: '3', payee: '王五' },
+      { ...RIGHT, sequence: '1', payee_code: '没有的人' },
+      { ...RIGHT, sequence: '2', payee_code: '李四' },
+      { ...RIGHT, sequence: '3', payee_code: '王五' },
       { ...RIGHT, sequence: '3' },
     )
     expect(status).toBe('failed')
@@ -109,7 +109,7 @@ describe('payees in the payments’ spreadsheet', () => {
 
   it('a payee that is merged while its payments are imported is a mistake, as its name is none any more', async () => {
     const [into, gone] = [await world.addPayee({ name: '留下的' }), await world.addPayee({ name: '并走的' })]
-    const file = await upload(test, world.clerk, await bookOf([{ ...RIGHT, payee: '并走的' }]))
+    const file = await upload(test, world.clerk, await bookOf([{ ...RIGHT, payee_code: '并走的' }]))
     const idOf = async (code: string) =>
       (
         await test.services.db
@@ -141,7 +141,7 @@ describe('payees in the payments’ spreadsheet', () => {
     await own.admin.put('/company/features', { items: [{ feature: 'payee', on: false }] })
     const template = (await own.clerk.get('/cost_executions/import_template')).data
     expect(template.columns.map(({ title }: { title: string }) => title)).not.toContain('收款人')
-    const file = await upload(test, own.clerk, await bookOf([{ ...RIGHT, payee: name }]))
+    const file = await upload(test, own.clerk, await bookOf([{ ...RIGHT, payee_code: name }]))
     expect((await importFile(own.clerk, file)).data).toMatchObject({ status: 'succeeded' })
     const { data } = await own.clerk.post('/cost_executions/export', {})
     const { sheets } = await readXlsx(

@@ -31,7 +31,7 @@ export async function upload(test: TestApp, who: Caller, bytes: Buffer, name = '
 export const importFile = async (who: Caller, attachment_code: string, headers?: Record<string, string>) =>
   await who.post('/cost_executions/import', { attachment_code }, headers)
 
-const { payee: _, ...BY_KEY } = ALL_COLUMNS
+const { payee_code: _, ...BY_KEY } = ALL_COLUMNS
 /** The columns of the import in their order, without that of payees. */
 export const COLUMNS = keysOf(BY_KEY).map((key) => ({ ...(BY_KEY[key] as SheetColumn), key }))
 
@@ -43,9 +43,9 @@ export const RIGHT: Row = {
   sequence: '1',
   pay_at: '2026-05-01',
   payer: '甲',
-  subject: '24000101',
+  subject_three_code: '24000101',
   pay_channel: '现金',
-  pay_category: '报销',
+  pay_category_id: '报销',
   pay_amount: '12.30',
 }
 export const bookOf = (rows: Row[], titles: readonly string[] = COLUMNS.map((column) => column.title)) =>

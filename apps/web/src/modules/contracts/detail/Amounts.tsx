@@ -1,4 +1,5 @@
-import type { Contract } from '@pianzhang/contract/contracts'
+import { CONTRACT_FIELDS, type Contract } from '@pianzhang/contract/contracts'
+import { inYuan } from '@pianzhang/contract/money'
 import type { ReactNode } from 'react'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { TOGETHER } from '../../contract-picker/contractFigures.ts'
@@ -18,7 +19,11 @@ export function Amounts({ contract, readable }: { contract: Contract; readable: 
   const together = contract.with_supplement
   return (
     <dl className={styles.amounts}>
-      <Amount name="合同总额（元）" amount={contract.amount_yuan} together={together?.amount_yuan} />
+      <Amount
+        name={inYuan(CONTRACT_FIELDS.amount)}
+        amount={contract.amount_yuan}
+        together={together?.amount_yuan}
+      />
       <Amount name={words.paid} amount={contract.pay_amount_yuan} together={together?.pay_amount_yuan}>
         {(shown) => (
           <MoneyLink contract={contract} readable={readable} amount={contract.pay_amount_yuan}>

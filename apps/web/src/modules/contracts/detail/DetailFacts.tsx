@@ -1,4 +1,4 @@
-import type { Contract } from '@pianzhang/contract/contracts'
+import { CONTRACT_FIELDS, type Contract } from '@pianzhang/contract/contracts'
 import { changedAccountText } from '@pianzhang/contract/payee-link'
 import { useState } from 'react'
 import { useFeature } from '../../../platform/session/session.ts'
@@ -40,19 +40,19 @@ export function DetailFacts({ contract, onReveal }: Props) {
         )}
       </header>
       <Facts columns="repeat(4, minmax(0, 1fr))">
-        <Fact name="合同编号" value={number(contract.out_code)} />
-        <Fact name="合同主体" value={contract.customer} />
-        <Fact name="证件号码" value={number(contract.id_number)} />
-        <Fact name="合同类型" value={contract.category.category_i18n} />
-        <Fact name="签约时间" value={number(contract.sign_at)} />
-        <Fact name="收款户名" value={contract.income_bankcard_username} />
+        <Fact name={CONTRACT_FIELDS.out_code} value={number(contract.out_code)} />
+        <Fact name={CONTRACT_FIELDS.customer} value={contract.customer} />
+        <Fact name={CONTRACT_FIELDS.id_number} value={number(contract.id_number)} />
+        <Fact name={CONTRACT_FIELDS.category} value={contract.category.category_i18n} />
+        <Fact name={CONTRACT_FIELDS.sign_at} value={number(contract.sign_at)} />
+        <Fact name={CONTRACT_FIELDS.income_bankcard_username} value={contract.income_bankcard_username} />
         <Fact
-          name="收款账号"
+          name={CONTRACT_FIELDS.income_bankcard_account}
           value={
             contract.income_bankcard_account && <AccountText number={contract.income_bankcard_account} />
           }
         />
-        <Fact name="收款开户行" value={contract.income_bank_name} />
+        <Fact name={CONTRACT_FIELDS.income_bank_name} value={contract.income_bank_name} />
         {contract.supplemented_contract ? (
           <Fact name="主合同" value={<ContractNumber contract={contract.supplemented_contract} />} />
         ) : (
@@ -73,7 +73,7 @@ export function DetailFacts({ contract, onReveal }: Props) {
             wide
           />
         )}
-        <Fact name="备注" value={contract.remark} wide />
+        <Fact name={CONTRACT_FIELDS.remark} value={contract.remark} wide />
       </Facts>
     </section>
   )

@@ -1,5 +1,5 @@
 import { selectApi } from '@pianzhang/contract/api/views'
-import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
+import { CONTRACT_FIELDS, type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { Suspense } from 'react'
 import { useSelect } from '../../../platform/ledger/selects.ts'
@@ -68,10 +68,11 @@ const Payee = (props: object) => (
   </Suspense>
 )
 
+type Labels = typeof CONTRACT_FIELDS
 const Item = {
-  ...basicItems<Values>(),
-  ...choiceItems<Values>(),
-  ...dayItems<Values>(),
+  ...basicItems<Values, Labels>(CONTRACT_FIELDS),
+  ...choiceItems<Values, Labels>(CONTRACT_FIELDS),
+  ...dayItems<Values, Labels>(CONTRACT_FIELDS),
   ...imageItems<Values>(),
 }
 
@@ -107,14 +108,13 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
     >
       {!row && <SameAsTyped of={contracts} sameOf={sameOf} text="份合同的合同主体、合同总额相同" />}
       <Columns>
-        <Item.Text name="out_code" label="合同编号" required />
-        <Item.Text name="customer" label="合同主体" required />
-        <SecretField name="id_number" label="证件号码" secrets={secrets} />
-        <Item.Day name="sign_at" label="签约时间" booking />
-        <Item.Choice name="category" label="合同类型" required of={categories} />
+        <Item.Text name="out_code" required />
+        <Item.Text name="customer" required />
+        <SecretField name="id_number" label={CONTRACT_FIELDS.id_number} secrets={secrets} />
+        <Item.Day name="sign_at" booking />
+        <Item.Choice name="category" required of={categories} />
         <Item.Amount
           name="amount"
-          label="合同总额（元）"
           required
           extra={
             row &&
@@ -125,15 +125,19 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
             )
           }
         />
-        <Item.Text name="income_bank_name" label="收款开户行" />
-        <Item.Text name="income_bankcard_username" label="收款户名" />
-        <SecretField name="income_bankcard_account" label="收款账号" secrets={secrets} />
+        <Item.Text name="income_bank_name" />
+        <Item.Text name="income_bankcard_username" />
+        <SecretField
+          name="income_bankcard_account"
+          label={CONTRACT_FIELDS.income_bankcard_account}
+          secrets={secrets}
+        />
         {hasPayees && (
           <Item.Own name="payee" label="收款人" wide merged={mergePayee}>
             <Payee />
           </Item.Own>
         )}
-        <Item.Note name="remark" label="备注" wide />
+        <Item.Note name="remark" wide />
         <Item.Images name="scans" label="合同扫描件" wide most={MAX_SCANS} types={SCAN_TYPES} />
       </Columns>
     </RecordDialog>

@@ -1,4 +1,4 @@
-import { type CostBudget, costBudgetBody } from '@pianzhang/contract/cost-budgets'
+import { COST_BUDGET_FIELDS, type CostBudget, costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { BUDGET_UNITS } from '@pianzhang/contract/lists'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { parseQuantityField } from '@pianzhang/contract/quantity'
@@ -105,7 +105,11 @@ const sameOf = ({ subject_three_code: subject, unit_price, quantity }: Values) =
     : null
 }
 
-const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
+type Labels = typeof COST_BUDGET_FIELDS
+const Item = {
+  ...basicItems<Values, Labels>(COST_BUDGET_FIELDS),
+  ...choiceItems<Values, Labels>(COST_BUDGET_FIELDS),
+}
 
 /** Rejects an invalid quantity, and one whose resulting amount cannot be stored. */
 const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => string }) => ({
@@ -153,10 +157,9 @@ export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBud
         <Item.Own name="subject_three_code" label="科目" required wide merged={subject}>
           <SubjectPicker tree={tree.items} state={tree.state} known={bookedOn(seen[0])} />
         </Item.Own>
-        <Item.Amount name="unit_price" label="单价（元）" />
+        <Item.Amount name="unit_price" />
         <Item.Own
           name="quantity"
-          label="数量"
           dependencies={['unit_price']}
           validateTrigger="onBlur"
           rules={[quantityRule]}
@@ -164,9 +167,9 @@ export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBud
         >
           <QuantityInput placeholder="请输入数量" />
         </Item.Own>
-        <Item.Suggest name="unit" label="单位" options={BUDGET_UNITS} placeholder="请选择或输入单位" />
+        <Item.Suggest name="unit" options={BUDGET_UNITS} placeholder="请选择或输入单位" />
         <Total />
-        <Item.Note name="remark" label="备注" wide />
+        <Item.Note name="remark" wide />
       </Columns>
     </RecordDialog>
   )

@@ -1,5 +1,5 @@
 import { changedAccountText } from '@pianzhang/contract/payee-link'
-import type { Payee } from '@pianzhang/contract/payees'
+import { PAYEE_FIELDS, type Payee } from '@pianzhang/contract/payees'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { Suspense, use, useState } from 'react'
@@ -83,15 +83,18 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
         </div>
       )}
       <Facts columns="repeat(4, minmax(0, 1fr))">
-        <Fact name="证件类型" value={row.id_type_i18n} />
-        <Fact name="证件号码" value={shown.id_number && <span className="num">{shown.id_number}</span>} />
-        <Fact name="联系电话" value={shown.phone && <span className="num">{shown.phone}</span>} />
+        <Fact name={PAYEE_FIELDS.id_type} value={row.id_type_i18n} />
+        <Fact
+          name={PAYEE_FIELDS.id_number}
+          value={shown.id_number && <span className="num">{shown.id_number}</span>}
+        />
+        <Fact name={PAYEE_FIELDS.phone} value={shown.phone && <span className="num">{shown.phone}</span>} />
         {row.kind === '0' ? (
-          <Fact name="居民个人" value={row.resident ? '是' : '否'} />
+          <Fact name={PAYEE_FIELDS.resident} value={row.resident ? '是' : '否'} />
         ) : (
-          <Fact name="类型" value={row.kind_i18n} />
+          <Fact name={PAYEE_FIELDS.kind} value={row.kind_i18n} />
         )}
-        {row.remark && <Fact name="备注" value={row.remark} wide />}
+        {row.remark && <Fact name={PAYEE_FIELDS.remark} value={row.remark} wide />}
       </Facts>
       {row.warnings.map((warning) => (
         <p key={warning} className={styles.warn} role="status">

@@ -1,4 +1,4 @@
-import { ID_TYPES, PAYEE_KINDS, type Payee, payeeBody } from '@pianzhang/contract/payees'
+import { ID_TYPES, PAYEE_FIELDS, PAYEE_KINDS, type Payee, payeeBody } from '@pianzhang/contract/payees'
 import { fixedOptions } from '../../../platform/ledger/selects.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
@@ -35,7 +35,8 @@ const valuesOf = (row: Payee | null) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
+type Labels = typeof PAYEE_FIELDS
+const Item = { ...basicItems<Values, Labels>(PAYEE_FIELDS), ...choiceItems<Values, Labels>(PAYEE_FIELDS) }
 
 /** 新增收款人 / 编辑收款人. */
 export default function PayeeDialog({ row, onClose }: RecordProps<Payee>) {
@@ -58,19 +59,19 @@ export default function PayeeDialog({ row, onClose }: RecordProps<Payee>) {
       onClose={onClose}
     >
       <Columns>
-        <Item.Text name="name" label="名称" required />
-        <Item.Choice name="kind" label="类型" required of={KINDS} />
-        <SecretField name="account" label="收款账号" secrets={secrets} />
-        <Item.Text name="account_name" label="户名" placeholder="与名称相同时可不填" />
-        <Item.Text name="bank_name" label="开户行" />
-        <Item.Text name="bank_code" label="联行号" />
-        <Item.Text name="province" label="所在省" />
-        <Item.Text name="city" label="所在市" />
-        <Item.Choice name="id_type" label="证件类型" of={TYPES} />
-        <SecretField name="id_number" label="证件号码" secrets={secrets} />
-        <SecretField name="phone" label="联系电话" secrets={secrets} />
-        <Item.Choice name="resident" label="居民个人" required of={RESIDENT} />
-        <Item.Note name="remark" label="备注" wide />
+        <Item.Text name="name" required />
+        <Item.Choice name="kind" required of={KINDS} />
+        <SecretField name="account" label={PAYEE_FIELDS.account} secrets={secrets} />
+        <Item.Text name="account_name" placeholder="与名称相同时可不填" />
+        <Item.Text name="bank_name" />
+        <Item.Text name="bank_code" />
+        <Item.Text name="province" />
+        <Item.Text name="city" />
+        <Item.Choice name="id_type" of={TYPES} />
+        <SecretField name="id_number" label={PAYEE_FIELDS.id_number} secrets={secrets} />
+        <SecretField name="phone" label={PAYEE_FIELDS.phone} secrets={secrets} />
+        <Item.Choice name="resident" required of={RESIDENT} />
+        <Item.Note name="remark" wide />
       </Columns>
     </RecordDialog>
   )

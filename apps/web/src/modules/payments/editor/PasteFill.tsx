@@ -15,12 +15,14 @@ export function useShown(options: LineOptions) {
     const names = (list: readonly Option[]) => new Map(list.map(({ value, label }) => [value, label]))
     const numbers = (list: LineOptions['contracts']) => new Map(list.map(({ value, main }) => [value, main]))
     const by: Partial<Record<LineColumn, ReadonlyMap<string, string>>> = {
-      subject: new Map([...subjects].map(([code, { number, name }]) => [code, `${number} ${name}`])),
+      subject_three_code: new Map(
+        [...subjects].map(([code, { number, name }]) => [code, `${number} ${name}`]),
+      ),
       pay_channel: names(options.channels),
-      pay_category: names(options.categories),
+      pay_category_id: names(options.categories),
       voucher_category: names(options.vouchers),
-      contract: numbers(options.contracts),
-      invoice: numbers(options.invoices),
+      contract_code: numbers(options.contracts),
+      invoices: numbers(options.invoices),
     }
     return (column: LineColumn, value: string): string =>
       column === 'pay_amount' ? formatYuan(value) : (by[column]?.get(value) ?? value)
@@ -38,7 +40,7 @@ interface FillProps {
 export function PasteFill({ layout, fill, options, onChange }: FillProps) {
   const lists: [LineColumn, Option[]][] = [
     ['pay_channel', options.channels],
-    ['pay_category', options.categories],
+    ['pay_category_id', options.categories],
   ]
   const lacking = lists.filter(([column]) => !layout.includes(column))
   if (lacking.length === 0) return null

@@ -1,14 +1,8 @@
 import { quoting, rateFromText } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
-import {
-  type ColumnKey,
-  type Lookups,
-  readInvoices,
-  readWord,
-  titleOf,
-} from '@pianzhang/contract/payment-sheet'
-import { MAX_LINES, paymentLine } from '@pianzhang/contract/payments'
+import { type Lookups, readInvoices, readWord } from '@pianzhang/contract/payment-sheet'
+import { MAX_LINES, PAYMENT_LINE_FIELDS, paymentLine } from '@pianzhang/contract/payments'
 import type { Layout as AnyLayout, PasteColumn } from '../../../ui/paste/titles.ts'
 import { blankLine, type Draft, type DraftLine, type LineField } from './draft.ts'
 import { type DraftInvoices, sentInvoices } from './draftInvoices.ts'
@@ -17,45 +11,34 @@ import { type DraftInvoices, sentInvoices } from './draftInvoices.ts'
 
 /** The columns of a line in the order of the form. pasteGuess.ts uses the order where the cells' content does not decide. */
 export const LINE_COLUMNS = [
-  'subject',
+  'subject_three_code',
   'pay_amount',
   'pay_channel',
-  'pay_category',
+  'pay_category_id',
   'voucher_category',
   'face_tax_rate',
-  'contract',
-  'invoice',
+  'contract_code',
+  'invoices',
   'remark',
-] as const satisfies readonly ColumnKey[]
+] as const satisfies readonly LineField[]
 export type LineColumn = (typeof LINE_COLUMNS)[number]
-
-export const FIELD_OF = {
-  subject: 'subject_three_code',
-  pay_amount: 'pay_amount',
-  pay_channel: 'pay_channel',
-  pay_category: 'pay_category_id',
-  voucher_category: 'voucher_category',
-  face_tax_rate: 'face_tax_rate',
-  contract: 'contract_code',
-  invoice: 'invoices',
-  remark: 'remark',
-} as const satisfies Record<LineColumn, LineField>
 
 /** Other titles of these columns than the template's. */
 const ALSO: Partial<Record<LineColumn, readonly string[]>> = {
-  subject: ['科目', '三级科目', '科目名称'],
+  subject_three_code: ['科目', '三级科目', '科目名称'],
   pay_amount: ['金额'],
   pay_channel: ['支付方式'],
   face_tax_rate: ['税率'],
-  contract: ['合同'],
-  invoice: ['发票号'],
+  contract_code: ['合同'],
+  invoices: ['发票号'],
 }
 
-export const columnTitle = (column: LineColumn): string => (column === 'subject' ? '科目' : titleOf(column))
+export const columnTitle = (column: LineColumn): string =>
+  column === 'subject_three_code' ? '科目' : PAYMENT_LINE_FIELDS[column]
 
 export const PASTE_COLUMNS: readonly PasteColumn<LineColumn>[] = LINE_COLUMNS.map((column) => ({
   value: column,
-  titles: [titleOf(column), ...(ALSO[column] ?? [])],
+  titles: [PAYMENT_LINE_FIELDS[column], ...(ALSO[column] ?? [])],
 }))
 
 /** The field of each pasted column; null: the column is ignored. */
@@ -89,9 +72,7 @@ export function readPasted(column: LineColumn, copied: string, book: Book): Past
   if (error !== undefined) return { text, value: '', error }
   if (text === '') return { text, value }
   // The form's schema also refuses values that parse, such as an amount of 0 or a remark that is too long.
-  const { error: refused } = paymentLine.shape[FIELD_OF[column]].safeParse(
-    invoices ? sentInvoices(invoices) : value,
-  )
+  const { error: refused } = paymentLine.shape[column].safeParse(invoices ? sentInvoices(invoices) : value)
   if (refused) return { text, value: '', error: refused.issues[0]?.message ?? '格式不正确' }
   return { text, value, ...(invoices && { invoices }) }
 }
@@ -111,11 +92,11 @@ function read(column: LineColumn, text: string, book: Book): Read {
     const { rate, error } = rateFromText(text)
     return rate === undefined ? { error } : { value: rate }
   }
-  if (column === 'invoice' && book.several) return invoicesIn(text, book)
+  if (column === 'invoices' && book.several) return invoicesIn(text, book)
   const { code, error } = readWord(column, text, book)
-  if (column === 'invoice' && code) return { value: code, invoices: [{ code, amount: '' }] }
+  if (column === 'invoices' && code) return { value: code, invoices: [{ code, amount: '' }] }
   if (error === undefined) return { value: code ?? '' }
-  return { error: column === 'subject' ? subjectError(text, book) : error }
+  return { error: column === 'subject_three_code' ? subjectError(text, book) : error }
 }
 
 /** 12345678、23456789（50.00） */
@@ -148,7 +129,7 @@ export function readRows(
   book: Book,
   fill: Partial<Record<LineColumn, string>> = {},
 ): PastedRow[] {
-  const invoices = new Map<string, string>(book.taken)
+  const taken = new Map<string, string>(book.taken)
   return rowsWithText(rows).map((cells, at) => {
     const row: Partial<Record<LineColumn, PastedCell>> = {}
     for (const [column, value] of Object.entries(fill) as [LineColumn, string][])
@@ -156,11 +137,11 @@ export function readRows(
     layout.forEach((column, index) => {
       if (column) row[column] = readPasted(column, cells[index] ?? '', book)
     })
-    const { invoice } = row
+    const { invoices: invoice } = row
     if (invoice?.value && !book.several) {
-      const other = invoices.get(invoice.value)
-      if (other) row.invoice = { text: invoice.text, value: '', error: `${other}已使用此发票` }
-      else invoices.set(invoice.value, `第${at + 1}行`)
+      const other = taken.get(invoice.value)
+      if (other) row.invoices = { text: invoice.text, value: '', error: `${other}已使用此发票` }
+      else taken.set(invoice.value, `第${at + 1}行`)
     }
     return row
   })
@@ -172,11 +153,7 @@ const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, 
 function lineOf(row: PastedRow): DraftLine {
   const line = { ...blankLine() }
   const unread: Record<string, string> = {}
-  for (const [column, { text, value, invoices, error }] of Object.entries(row) as [
-    LineColumn,
-    PastedCell,
-  ][]) {
-    const field = FIELD_OF[column]
+  for (const [field, { text, value, invoices, error }] of Object.entries(row) as [LineColumn, PastedCell][]) {
     if (error) unread[field] = quoting(error, short(text))
     else if (field === 'invoices') line.invoices = invoices ?? []
     else if (value !== '') line[field] = value

@@ -1,5 +1,4 @@
-import { LINE_TITLES } from '@pianzhang/contract/payment-sheet'
-import { paymentBody } from '@pianzhang/contract/payments'
+import { PAYMENT_LINE_FIELDS, paymentBody } from '@pianzhang/contract/payments'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTitles, withColumn } from '../../../ui/paste/titles.ts'
@@ -63,7 +62,7 @@ const options: LineOptions = {
   },
 }
 const book = bookOf(options, [])
-const header = ['付款序号', '付款时间', '付款方', '部门/岗位', '摘要', ...Object.values(LINE_TITLES)]
+const header = ['付款序号', '付款时间', '付款方', '部门/岗位', '摘要', ...Object.values(PAYMENT_LINE_FIELDS)]
 
 describe('titles', () => {
   test('those of the import template, with the signs it puts there', () => {
@@ -72,21 +71,21 @@ describe('titles', () => {
       PASTE_COLUMNS,
     )
     expect(layout?.filter((column) => column !== null).toSorted()).toEqual([...LINE_COLUMNS].toSorted())
-    expect(layout?.slice(0, 6)).toEqual([null, null, null, null, null, 'subject'])
+    expect(layout?.slice(0, 6)).toEqual([null, null, null, null, null, 'subject_three_code'])
   })
 
   test.each<[string[], ReturnType<typeof readTitles<LineColumn>>]>([
     [
       ['科目', '金额（元）'],
-      ['subject', 'pay_amount'],
+      ['subject_three_code', 'pay_amount'],
     ],
     [
       ['科目编号', '三级科目', '付款金额'],
-      ['subject', null, 'pay_amount'],
+      ['subject_three_code', null, 'pay_amount'],
     ],
     [
       ['三级科目', '付款方', '付款金额'],
-      ['subject', null, 'pay_amount'],
+      ['subject_three_code', null, 'pay_amount'],
     ],
     [
       ['付款金额', '付款金额', '备注'],
@@ -102,22 +101,29 @@ describe('titles', () => {
   })
 
   test('a meaning that is given to another column is taken from the first', () => {
-    expect(withColumn(['subject', 'pay_amount'], 1, 'subject')).toEqual([null, 'subject'])
-    expect(withColumn(['subject', null, null], 1, null)).toEqual(['subject', null, null])
+    expect(withColumn(['subject_three_code', 'pay_amount'], 1, 'subject_three_code')).toEqual([
+      null,
+      'subject_three_code',
+    ])
+    expect(withColumn(['subject_three_code', null, null], 1, null)).toEqual([
+      'subject_three_code',
+      null,
+      null,
+    ])
   })
 })
 
 describe('cells', () => {
   test.each<[LineColumn, string, string]>([
-    ['subject', '24000101', 'c24000101'],
-    ['subject', ' 摄影机租赁费 ', 'c24000101'],
-    ['subject', '24000101 摄影机租赁费', 'c24000101'],
+    ['subject_three_code', '24000101', 'c24000101'],
+    ['subject_three_code', ' 摄影机租赁费 ', 'c24000101'],
+    ['subject_three_code', '24000101 摄影机租赁费', 'c24000101'],
     ['pay_amount', '１，２３４．５', '1234.50'],
     ['pay_amount', '¥ -1,234.50 ', '-1234.50'],
     ['pay_amount', '(1,234.50)', '-1234.50'],
     ['pay_amount', '9,999,999,999,999.99', '9999999999999.99'],
     ['pay_channel', '银行转账', '2'],
-    ['pay_category', '进度款', '7'],
+    ['pay_category_id', '进度款', '7'],
     ['voucher_category', '数电票（专用）', '5'],
     ['voucher_category', '未填写', ''],
     ['face_tax_rate', '６％', '6%'],
@@ -127,9 +133,9 @@ describe('cells', () => {
     ['pay_amount', '600万', '6000000.00'],
     ['pay_amount', '=3000+5', '3005.00'],
     ['face_tax_rate', '免税', '免税'],
-    ['contract', 'HT-2026-018', 'ct1'],
-    ['contract', 'ht－２０２６－018', 'ct1'],
-    ['invoice', '26112000000123456789', 'i1'],
+    ['contract_code', 'HT-2026-018', 'ct1'],
+    ['contract_code', 'ht－２０２６－018', 'ct1'],
+    ['invoices', '26112000000123456789', 'i1'],
     ['remark', '两行\n备注', '两行\n备注'],
     ['pay_amount', '', ''],
   ])('%s %j is %j', (column, text, value) => {
@@ -137,15 +143,15 @@ describe('cells', () => {
     expect(readPasted(column, text, book)).toEqual({
       text: text.trim(),
       value,
-      ...(column === 'invoice' && { invoices }),
+      ...(column === 'invoices' && { invoices }),
     })
   })
 
   test.each<[LineColumn, string, string]>([
-    ['subject', '99999999', '科目不存在'],
-    ['subject', '其他', '有多个同名科目，请填写科目编号'],
-    ['subject', '240001', '须为三级科目'],
-    ['subject', '摄影费', '须为三级科目'],
+    ['subject_three_code', '99999999', '科目不存在'],
+    ['subject_three_code', '其他', '有多个同名科目，请填写科目编号'],
+    ['subject_three_code', '240001', '须为三级科目'],
+    ['subject_three_code', '摄影费', '须为三级科目'],
     ['pay_amount', '1.234', '最多两位小数'],
     ['pay_amount', '0', '金额不能为0'],
     ['pay_amount', '1.2E+10', '金额格式不正确'],
@@ -158,11 +164,11 @@ describe('cells', () => {
       '转账',
       '付款方式不存在，可填：现金、银行转账、网银、支付宝、微信、支票、汇票、公务卡、其他',
     ],
-    ['pay_category', '备用金核销', '备用金核销由核销生成，不能导入'],
+    ['pay_category_id', '备用金核销', '备用金核销由核销生成，不能导入'],
     ['voucher_category', '专票', '凭证类型不存在'],
     ['face_tax_rate', '0.5', '票面税率 0.5 有歧义，请写成百分数，如 0.5%'],
-    ['contract', 'HT-1', '合同编号不存在'],
-    ['invoice', '88', '发票号码不存在，或有多张发票使用此号码'],
+    ['contract_code', 'HT-1', '合同编号不存在'],
+    ['invoices', '88', '发票号码不存在，或有多张发票使用此号码'],
     ['remark', '长'.repeat(2_001), '不能超过2000个字符'],
   ])('%s %j: %s', (column, text, error) => {
     expect(readPasted(column, text, book)).toEqual({ text, value: '', error })
@@ -191,11 +197,11 @@ describe('cells', () => {
     const cells = (...texts: string[]) =>
       readRows(
         texts.map((text) => [text]),
-        ['invoice'],
+        ['invoices'],
         several,
       )
     const rows = cells('26112000000123456789、12345678（1,050.5）', '12345678')
-    expect(rows.map(({ invoice }) => [invoice?.error, invoice?.invoices])).toEqual([
+    expect(rows.map(({ invoices }) => [invoices?.error, invoices?.invoices])).toEqual([
       [
         undefined,
         [
@@ -206,22 +212,22 @@ describe('cells', () => {
       [undefined, [{ code: 'i4', amount: '' }]],
     ])
     const [line] = addPasted(newDraft('2026-11-21'), rows).lines
-    expect(line?.invoices).toEqual(rows[0]?.invoice?.invoices)
+    expect(line?.invoices).toEqual(rows[0]?.invoices?.invoices)
     expect(
       cells('12345678、12345678', '12345678（x）', '12345678（0）', '12345678、1').map(
-        (row) => row.invoice?.error,
+        (row) => row.invoices?.error,
       ),
     ).toEqual(['发票重复', '金额格式不正确', '金额不能为0', '发票号码不存在，或有多张发票使用此号码'])
   })
 
   test('an invoice belongs to one line, of the block and of the form', () => {
     const number = '26112000000123456789'
-    const twice = readRows([[number], [''], [number]], ['invoice'], book)
-    expect(twice.map((row) => row.invoice?.error)).toEqual([undefined, '第1行已使用此发票'])
+    const twice = readRows([[number], [''], [number]], ['invoices'], book)
+    expect(twice.map((row) => row.invoices?.error)).toEqual([undefined, '第1行已使用此发票'])
     const draft = setLine(newDraft('2026-11-21'), newDraft('').active, 'remark', '')
     const withInvoice = setLine(draft, draft.active, 'invoices', [{ code: 'i1', amount: '' }])
-    const rows = readRows([[number]], ['invoice'], bookOf(options, withInvoice.lines))
-    expect(rows[0]?.invoice?.error).toBe('详情1已使用此发票')
+    const rows = readRows([[number]], ['invoices'], bookOf(options, withInvoice.lines))
+    expect(rows[0]?.invoices?.error).toBe('详情1已使用此发票')
   })
 })
 
@@ -278,7 +284,9 @@ describe('lines', () => {
   })
 
   test('what the block does not say can be said once for all', () => {
-    const rows = readRows([['24000101', '5']], ['subject', 'pay_amount'], book, { pay_channel: '2' })
+    const rows = readRows([['24000101', '5']], ['subject_three_code', 'pay_amount'], book, {
+      pay_channel: '2',
+    })
     expect(addPasted(newDraft(''), rows).lines[0]).toMatchObject({ pay_channel: '2', pay_amount: '5.00' })
   })
 

@@ -19,7 +19,7 @@ const UNLIKELY = 1e4
 const NO_PLACE = 100
 
 /** Required in every line: if no column provides one, each line counts as an error. */
-const REQUIRED: ReadonlySet<LineColumn> = new Set(['subject', 'pay_amount'])
+const REQUIRED: ReadonlySet<LineColumn> = new Set(['subject_three_code', 'pay_amount'])
 
 /** How well a cell fits a field. `unlikely` (0 likely, 1 possible, 2 unlikely) decides when error counts are equal. */
 interface Fit {
@@ -31,7 +31,7 @@ interface Fit {
 export function guessLayout(
   rows: readonly (readonly string[])[],
   book: Book,
-  from: LineColumn = 'subject',
+  from: LineColumn = 'subject_three_code',
 ): Layout {
   const width = Math.max(0, ...rows.map((cells) => cells.length))
   const said = rowsWithText(rows)
@@ -130,12 +130,12 @@ function fitOf(column: LineColumn, { text, tells }: Kind, book: Book): Fit {
       return { error, unlikely: error ? 2 : /[.,()¥]/.test(plain) && !isShare(plain) ? 0 : 1 }
     case 'face_tax_rate':
       return { error, unlikely: isShare(plain) ? 0 : error ? 2 : isBare(plain) ? 1 : 0 }
-    case 'subject':
+    case 'subject_three_code':
       // Chinese text that names no known subject may be a misspelt subject or a remark.
       return { error, unlikely: !error || book.upper.has(text) ? 0 : SUBJECT.test(plain) ? 1 : 2 }
-    case 'contract':
+    case 'contract_code':
       return { error, unlikely: !error || /^(?=.*[A-Za-z])(?=.*\d)[\w-]+$/.test(plain) ? 0 : 2 }
-    case 'invoice':
+    case 'invoices':
       return { error, unlikely: !error || NUMBERS.test(plain) ? 0 : 2 }
     default:
       return { error, unlikely: error ? 2 : 0 }

@@ -37,16 +37,16 @@ describe('columns by their content', () => {
         ['54,000.00', '进度款', '24000101', '现金'],
         ['1000', '报销', '餐饮费', '网银'],
       ],
-      ['pay_amount', 'pay_category', 'subject', 'pay_channel'],
+      ['pay_amount', 'pay_category_id', 'subject_three_code', 'pay_channel'],
     ],
-    ['one row', [['报销', '12.00', '24000101']], ['pay_category', 'pay_amount', 'subject']],
+    ['one row', [['报销', '12.00', '24000101']], ['pay_category_id', 'pay_amount', 'subject_three_code']],
     [
       'missing columns: the remark is no payment method',
       [
         ['24000101', '100.00', '上半月'],
         ['24000102', '50.00', '下半月'],
       ],
-      ['subject', 'pay_amount', 'remark'],
+      ['subject_three_code', 'pay_amount', 'remark'],
     ],
     [
       'amounts that look like subject numbers, and numbers of level three',
@@ -54,7 +54,7 @@ describe('columns by their content', () => {
         ['24000102', '24000101'],
         ['30000000', '24000102'],
       ],
-      ['pay_amount', 'subject'],
+      ['pay_amount', 'subject_three_code'],
     ],
     [
       'numbers of level one are no amounts, wrong as they are',
@@ -62,7 +62,7 @@ describe('columns by their content', () => {
         ['5000', '2400'],
         ['8000', '2600'],
       ],
-      ['pay_amount', 'subject'],
+      ['pay_amount', 'subject_three_code'],
     ],
     [
       'rates with a sign, and the word',
@@ -70,7 +70,7 @@ describe('columns by their content', () => {
         ['6%', '24000101', '106'],
         ['免税', '24000102', '9'],
       ],
-      ['face_tax_rate', 'subject', 'pay_amount'],
+      ['face_tax_rate', 'subject_three_code', 'pay_amount'],
     ],
     [
       '0.06 is no amount where there is another',
@@ -78,7 +78,7 @@ describe('columns by their content', () => {
         ['0.06', '24000101', '106.00'],
         ['0.13', '24000102', '900'],
       ],
-      ['face_tax_rate', 'subject', 'pay_amount'],
+      ['face_tax_rate', 'subject_three_code', 'pay_amount'],
     ],
     [
       'bare rates beside amounts',
@@ -86,16 +86,16 @@ describe('columns by their content', () => {
         ['24000101', '13', '5400'],
         ['24000102', '6', '120'],
       ],
-      ['subject', 'face_tax_rate', 'pay_amount'],
+      ['subject_three_code', 'face_tax_rate', 'pay_amount'],
     ],
-    ['a bare rate may be the only amount', [['24000101', '6']], ['subject', 'pay_amount']],
+    ['a bare rate may be the only amount', [['24000101', '6']], ['subject_three_code', 'pay_amount']],
     [
       'the number of the row, the day and the payer are no fields of a line',
       [
         ['1', '2026-11-21', '24000101', '12.00', '甲公司', '车费'],
         ['2', '2026/11/22', '24000102', '8.00', '乙公司', '盒饭'],
       ],
-      [null, null, 'subject', 'pay_amount', null, 'remark'],
+      [null, null, 'subject_three_code', 'pay_amount', null, 'remark'],
     ],
     [
       '摘要 before and 备注 behind the amounts: the later one is the remark',
@@ -103,7 +103,7 @@ describe('columns by their content', () => {
         ['器材租赁', '24000101', '12.00', '已对账'],
         ['剧组用餐', '24000102', '8.00', '待补发票'],
       ],
-      [null, 'subject', 'pay_amount', 'remark'],
+      [null, 'subject_three_code', 'pay_amount', 'remark'],
     ],
     [
       'a word that is unknown stays in the column of its kind, and is marked there',
@@ -112,12 +112,12 @@ describe('columns by their content', () => {
         ['现钞', '24000102', '2.00', '乙'],
         ['网银', '没有', '3.00', '丙'],
       ],
-      ['pay_channel', 'subject', 'pay_amount', 'remark'],
+      ['pay_channel', 'subject_three_code', 'pay_amount', 'remark'],
     ],
     [
       'a contract and an invoice that are unknown are no remarks',
       [['HT-9', '24000101', '99999999', '1,234.00']],
-      ['contract', 'subject', 'invoice', 'pay_amount'],
+      ['contract_code', 'subject_three_code', 'invoices', 'pay_amount'],
     ],
     [
       'subjects that are all unknown, in their usual place',
@@ -125,7 +125,7 @@ describe('columns by their content', () => {
         ['摄影', '12.00', '现金'],
         ['灯光', '5.00', '网银'],
       ],
-      ['subject', 'pay_amount', 'pay_channel'],
+      ['subject_three_code', 'pay_amount', 'pay_channel'],
     ],
     [
       'a text at the end is a remark all the same',
@@ -138,9 +138,9 @@ describe('columns by their content', () => {
         ['24000101', '', '12.00', '现金'],
         ['24000102', '', '5.00', '网银'],
       ],
-      ['subject', null, 'pay_amount', 'pay_channel'],
+      ['subject_three_code', null, 'pay_amount', 'pay_channel'],
     ],
-    ['rows of several lengths', [['12.00'], ['5.00', '24000101']], ['pay_amount', 'subject']],
+    ['rows of several lengths', [['12.00'], ['5.00', '24000101']], ['pay_amount', 'subject_three_code']],
     ['nothing', [], []],
   ])('%s', (_, rows, layout) => {
     expect(guess(rows)).toEqual(layout)
@@ -150,10 +150,10 @@ describe('columns by their content', () => {
     // 其他 is a way to pay as well as a type of this project.
     const both = { ...book, categories: new Map([['其他', '9']]) }
     expect(guessLayout([['24000101', '1.00', '其他', '其他']], both)).toEqual([
-      'subject',
+      'subject_three_code',
       'pay_amount',
       'pay_channel',
-      'pay_category',
+      'pay_category_id',
     ])
   })
 
@@ -162,8 +162,8 @@ describe('columns by their content', () => {
     expect(guess([['13'], ['6']], 'face_tax_rate')).toEqual(['face_tax_rate'])
     expect(guess([['12.5'], ['6']], 'remark')).toEqual(['remark'])
     expect(guess([['5400'], ['120']])).toEqual(['pay_amount'])
-    expect(guess([['现金'], ['网银']], 'subject')).toEqual(['pay_channel'])
-    expect(guess([['无此科目'], ['餐饮']], 'subject')).toEqual(['subject'])
+    expect(guess([['现金'], ['网银']], 'subject_three_code')).toEqual(['pay_channel'])
+    expect(guess([['无此科目'], ['餐饮']], 'subject_three_code')).toEqual(['subject_three_code'])
   })
 
   const optional = <T>(cell: fc.Arbitrary<T>) => fc.oneof({ arbitrary: cell, weight: 4 }, fc.constant(''))
@@ -175,14 +175,14 @@ describe('columns by their content', () => {
       return `${whole}.${String(fen).padStart(2, '0')}`
     })
   const right = fc.record({
-    subject: word(book.subjects.keys()),
+    subject_three_code: word(book.subjects.keys()),
     pay_amount: amount,
     pay_channel: word(['现金', '银行转账', '网银']),
-    pay_category: word(book.categories.keys()),
+    pay_category_id: word(book.categories.keys()),
     voucher_category: optional(word(['增值税专用发票', '数电票（普通）'])),
     face_tax_rate: optional(word(['6%', '13%', '免税', '１％'])),
-    contract: optional(word(book.contracts.keys())),
-    invoice: optional(word(book.invoices.keys())),
+    contract_code: optional(word(book.contracts.keys())),
+    invoices: optional(word(book.invoices.keys())),
     remark: optional(word(['第一次付款', '见合同', '补 11 月'])),
   } satisfies Record<LineColumn, fc.Arbitrary<string>>)
 
@@ -192,7 +192,7 @@ describe('columns by their content', () => {
         fc.array(right, { minLength: 1, maxLength: 12 }),
         fc.shuffledSubarray([...LINE_COLUMNS], { minLength: 2 }),
         (table, shuffled) => {
-          const order = [...new Set([...shuffled, 'subject', 'pay_amount'] as const)]
+          const order = [...new Set([...shuffled, 'subject_three_code', 'pay_amount'] as const)]
           const cells = table.map((row) => order.map((column) => row[column]))
           const layout = guess(cells)
           layout.forEach((column, at) => {
@@ -216,13 +216,13 @@ describe('columns by their content', () => {
       ...['增值税专用发票', '6%', 'HT-2026-018', '', '备注', String(at + 1)],
     ])
     expect(guess(rows).slice(4, 11)).toEqual([
-      'subject',
+      'subject_three_code',
       'pay_amount',
       'pay_channel',
-      'pay_category',
+      'pay_category_id',
       'voucher_category',
       'face_tax_rate',
-      'contract',
+      'contract_code',
     ])
   })
 })

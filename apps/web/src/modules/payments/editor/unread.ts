@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts'
-import { columnTitle, FIELD_OF, LINE_COLUMNS } from './paste.ts'
+import { columnTitle, LINE_COLUMNS } from './paste.ts'
 
-const LABELS = new Map<string, string>(LINE_COLUMNS.map((column) => [FIELD_OF[column], columnTitle(column)]))
+const LABELS = new Map<string, string>(LINE_COLUMNS.map((column) => [column, columnTitle(column)]))
 
 /** Pasted cells that could not be parsed; where the field is optional, saving would drop them silently. */
 export function unreadOf({ lines }: Draft): { key: string; title: string; text: string } | undefined {

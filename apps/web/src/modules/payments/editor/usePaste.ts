@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { readCells } from '../../../ui/fields/cells.ts'
 import { readClipboard } from '../../../ui/paste/PasteBox.tsx'
-import { FIELD_OF, LINE_COLUMNS, type LineColumn } from './paste.ts'
+import { LINE_COLUMNS, type LineColumn } from './paste.ts'
 
 /** Initial content of the paste dialog. */
 export interface Pasted {
@@ -12,7 +12,7 @@ export interface Pasted {
 }
 
 const columnAt = (element: Element | null): LineColumn =>
-  LINE_COLUMNS.find((column) => element?.id === `line-${FIELD_OF[column]}`) ?? 'subject'
+  LINE_COLUMNS.find((column) => element?.id === `line-${column}`) ?? 'subject_three_code'
 
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
@@ -47,7 +47,8 @@ export function usePaste(form: RefObject<HTMLElement | null>, enabled: boolean) 
     return () => document.removeEventListener('paste', onPaste)
   }, [])
 
-  const askClipboard = async () => setPasted({ cells: readCells(await readClipboard()), from: 'subject' })
+  const askClipboard = async () =>
+    setPasted({ cells: readCells(await readClipboard()), from: 'subject_three_code' })
 
   return { pasted, readClipboard: () => void askClipboard(), close: () => setPasted(null) }
 }

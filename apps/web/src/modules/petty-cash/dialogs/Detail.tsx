@@ -1,4 +1,5 @@
-import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import { inYuan } from '@pianzhang/contract/money'
+import { PETTY_CASH_FIELDS, type PettyCashDetail } from '@pianzhang/contract/petty-cash'
 import { historyOf } from '../../../platform/ledger/history.ts'
 import { Pictures } from '../../../ui/images/Pictures.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
@@ -27,15 +28,18 @@ export default function PettyCashPanel({ row, ...dialog }: DetailProps<PettyCash
       width={720}
     >
       <Facts>
-        <Fact name="付款时间" value={<span className="num">{row.pay_at}</span>} />
-        <Fact name="付款金额（元）" value={<MoneyText amount={row.pay_amount_yuan} strong />} />
+        <Fact name={PETTY_CASH_FIELDS.pay_at} value={<span className="num">{row.pay_at}</span>} />
+        <Fact
+          name={inYuan(PETTY_CASH_FIELDS.pay_amount)}
+          value={<MoneyText amount={row.pay_amount_yuan} strong />}
+        />
         <Fact name="核销状态" value={<State row={row} />} />
         {row.cost_execution_code !== null && (
           <Fact name="核销付款" value={<PaymentNumber code={row.cost_execution_code} />} />
         )}
-        <Fact name="付款方" value={row.payer} />
-        <Fact name="部门/岗位" value={row.post} />
-        <Fact name="付款方式" value={row.pay_channel.pay_channel_i18n} />
+        <Fact name={PETTY_CASH_FIELDS.payer} value={row.payer} />
+        <Fact name={PETTY_CASH_FIELDS.post} value={row.post} />
+        <Fact name={PETTY_CASH_FIELDS.pay_channel} value={row.pay_channel.pay_channel_i18n} />
         <Fact name="一级科目" value={row.subject_one_name} />
         <Fact name="二级科目" value={row.subject_two_name} />
         <Fact
@@ -46,12 +50,19 @@ export default function PettyCashPanel({ row, ...dialog }: DetailProps<PettyCash
             </>
           }
         />
-        <Fact name="凭证类型" value={row.voucher_category?.voucher_category_i18n} />
-        <Fact name="票面税率" value={row.face_tax_rate} />
-        <Fact name="合同编号" value={row.contract && <ContractLink contract={row.contract} />} />
-        <Fact name="摘要" value={row.summary} wide />
-        <Fact name="凭证图片" value={<Pictures name="凭证图片" images={row.voucher_attachments} />} wide />
-        <Fact name="备注" value={row.remark} wide />
+        <Fact name={PETTY_CASH_FIELDS.voucher_category} value={row.voucher_category?.voucher_category_i18n} />
+        <Fact name={PETTY_CASH_FIELDS.face_tax_rate} value={row.face_tax_rate} />
+        <Fact
+          name={PETTY_CASH_FIELDS.contract_code}
+          value={row.contract && <ContractLink contract={row.contract} />}
+        />
+        <Fact name={PETTY_CASH_FIELDS.summary} value={row.summary} wide />
+        <Fact
+          name={PETTY_CASH_FIELDS.voucher_attachment_codes}
+          value={<Pictures name="凭证图片" images={row.voucher_attachments} />}
+          wide
+        />
+        <Fact name={PETTY_CASH_FIELDS.remark} value={row.remark} wide />
         <Fact name="创建人" value={row.creator_name} />
         <Fact name="创建时间" value={<span className="num">{formatMinute(row.created_at)}</span>} />
         <Fact name="更新时间" value={<span className="num">{formatMinute(row.updated_at)}</span>} />

@@ -1,5 +1,5 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
-import { type PettyCashDetail, pettyCashBody } from '@pianzhang/contract/petty-cash'
+import { PETTY_CASH_FIELDS, type PettyCashDetail, pettyCashBody } from '@pianzhang/contract/petty-cash'
 import { currentDay } from '../../../platform/currentDay.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
@@ -60,10 +60,11 @@ const sameOf = ({ pay_at, payer, pay_amount }: Values) =>
     : null
 const fieldOf = (field: string) => (field.startsWith('voucher_attachment_codes') ? 'vouchers' : field)
 
+type Labels = typeof PETTY_CASH_FIELDS
 const Item = {
-  ...basicItems<Values>(),
-  ...choiceItems<Values>(),
-  ...dayItems<Values>(),
+  ...basicItems<Values, Labels>(PETTY_CASH_FIELDS),
+  ...choiceItems<Values, Labels>(PETTY_CASH_FIELDS),
+  ...dayItems<Values, Labels>(PETTY_CASH_FIELDS),
   ...imageItems<Values>(),
 }
 
@@ -99,10 +100,10 @@ export default function PettyCashDialog({ row, like, onClose }: RecordProps<Pett
         <SameAsTyped of={pettyCash} sameOf={sameOf} text="条明细的付款时间、付款方、金额相同" numbered />
       )}
       <Columns>
-        <Item.Day name="pay_at" label="付款时间" required booking />
-        <Item.Amount name="pay_amount" label="付款金额（元）" required />
-        <Item.Text name="payer" label="付款方" required />
-        <Item.Text name="post" label="部门/岗位" />
+        <Item.Day name="pay_at" required booking />
+        <Item.Amount name="pay_amount" required />
+        <Item.Text name="payer" required />
+        <Item.Text name="post" />
         <Item.Own
           name="subject_three_code"
           label="科目"
@@ -124,21 +125,25 @@ export default function PettyCashDialog({ row, like, onClose }: RecordProps<Pett
             onOpenChange={onOpenChange}
           />
         </Item.Own>
-        <Item.Choice name="pay_channel" label="付款方式" required of={channels} />
-        <Item.Choice name="voucher_category" label="凭证类型" of={vouchers} />
-        <Item.Own name="face_tax_rate" label="票面税率">
+        <Item.Choice name="pay_channel" required of={channels} />
+        <Item.Choice name="voucher_category" of={vouchers} />
+        <Item.Own name="face_tax_rate">
           <RateInput rates={(rates.items ?? []).map(({ value }) => value)} state={rates.state} />
         </Item.Own>
         <Item.Reference
           name="contract_code"
-          label="合同编号"
           of={contracts}
           // An open detail does not count as paid on its contract.
           extra={<ContractExtra options={contracts.items} amount="pay_amount" />}
         />
-        <Item.Note name="summary" label="摘要" wide rows={[1, 4]} />
-        <Item.Images name="vouchers" label="凭证图片" wide most={MAX_VOUCHERS} />
-        <Item.Note name="remark" label="备注" wide rows={[1, 6]} />
+        <Item.Note name="summary" wide rows={[1, 4]} />
+        <Item.Images
+          name="vouchers"
+          label={PETTY_CASH_FIELDS.voucher_attachment_codes}
+          wide
+          most={MAX_VOUCHERS}
+        />
+        <Item.Note name="remark" wide rows={[1, 6]} />
       </Columns>
     </RecordDialog>
   )

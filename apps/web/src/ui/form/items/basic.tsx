@@ -1,3 +1,4 @@
+import { inYuan } from '@pianzhang/contract/money'
 import { PASSWORD_MAX } from '@pianzhang/contract/password'
 import { MAX_NAME, MAX_TEXT } from '@pianzhang/contract/text'
 import { Form, Input, type InputProps } from 'antd'
@@ -8,6 +9,8 @@ import {
   type ItemFor,
   type ItemProps,
   inputPlaceholder,
+  type Labels,
+  labelled,
   merge,
   type NamesOf,
   splitProps,
@@ -86,17 +89,18 @@ function Own({ children, merged = merge.text, ...props }: OwnProps) {
   )
 }
 
-const ITEMS = { Text, Note, Amount, Password, Own }
-
 /**
  * The items of a form with the values `V`. Each has a label, a placeholder, a maximum length and the rule of the API schema's field with
- * its name. Items that need more of antd are in files of their own.
+ * its name. Items that need more of antd are in files of their own. `labels`: of the record's fields.
  */
-export const basicItems = <V extends object>() =>
-  ITEMS as {
-    Text: ItemFor<typeof Text, NamesOf<V, string>>
-    Note: ItemFor<typeof Note, NamesOf<V, string>>
-    Amount: ItemFor<typeof Amount, NamesOf<V, string>>
-    Password: ItemFor<typeof Password, NamesOf<V, string>>
-    Own: ItemFor<typeof Own, keyof V & string>
+export const basicItems = <V extends object, L extends Labels = never>(labels?: L) =>
+  ({
+    ...labelled({ Text, Note, Password, Own }, labels),
+    ...labelled({ Amount }, labels, inYuan),
+  }) as {
+    Text: ItemFor<typeof Text, NamesOf<V, string>, L>
+    Note: ItemFor<typeof Note, NamesOf<V, string>, L>
+    Amount: ItemFor<typeof Amount, NamesOf<V, string>, L>
+    Password: ItemFor<typeof Password, NamesOf<V, string>, L>
+    Own: ItemFor<typeof Own, keyof V & string, L>
   }

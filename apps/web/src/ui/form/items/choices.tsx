@@ -9,6 +9,8 @@ import {
   type ItemFor,
   type ItemProps,
   inputPlaceholder,
+  type Labels,
+  labelled,
   merge,
   type NamesOf,
   splitProps,
@@ -103,13 +105,11 @@ function Suggest(props: ItemProps & { options: readonly string[]; placeholder?: 
   )
 }
 
-const ITEMS = { Choice, Choices, Reference, Suggest }
-
 /** Items that offer options. */
-export const choiceItems = <V extends object>() =>
-  ITEMS as {
-    Choice: ItemFor<typeof Choice, NamesOf<V, string | null>>
-    Choices: ItemFor<typeof Choices, NamesOf<V, string[]>>
-    Reference: ItemFor<typeof Reference, NamesOf<V, string | null>>
-    Suggest: ItemFor<typeof Suggest, NamesOf<V, string>>
+export const choiceItems = <V extends object, L extends Labels = never>(labels?: L) =>
+  labelled({ Choice, Choices, Reference, Suggest }, labels) as {
+    Choice: ItemFor<typeof Choice, NamesOf<V, string | null>, L>
+    Choices: ItemFor<typeof Choices, NamesOf<V, string[]>, L>
+    Reference: ItemFor<typeof Reference, NamesOf<V, string | null>, L>
+    Suggest: ItemFor<typeof Suggest, NamesOf<V, string>, L>
   }

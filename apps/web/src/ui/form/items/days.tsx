@@ -3,7 +3,16 @@ import { DateField } from '../../fields/days/DateField.tsx'
 import { DateRange } from '../../fields/days/DateRange.tsx'
 import { type Dates, type DateText, dateRule } from '../../fields/days/dates.ts'
 import { farDayHint } from '../../fields/days/farDayHint.tsx'
-import { choicePlaceholder, type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
+import {
+  choicePlaceholder,
+  type ItemFor,
+  type ItemProps,
+  type Labels,
+  labelled,
+  merge,
+  type NamesOf,
+  splitProps,
+} from './item.ts'
 import { useMerged } from './merged.ts'
 
 /** A required day cannot be cleared. `booking`: something is booked on it, so that a day far away gets a hint. */
@@ -33,11 +42,9 @@ function Period(props: ItemProps) {
   )
 }
 
-const ITEMS = { Day, Period }
-
 /** Items with a calendar. */
-export const dayItems = <V extends object>() =>
-  ITEMS as {
-    Day: ItemFor<typeof Day, NamesOf<V, string> | NamesOf<V, DateText>>
-    Period: ItemFor<typeof Period, NamesOf<V, Dates>>
+export const dayItems = <V extends object, L extends Labels = never>(labels?: L) =>
+  labelled({ Day, Period }, labels) as {
+    Day: ItemFor<typeof Day, NamesOf<V, string> | NamesOf<V, DateText>, L>
+    Period: ItemFor<typeof Period, NamesOf<V, Dates>, L>
   }

@@ -1,5 +1,5 @@
 import type { FormItemProps } from 'antd'
-import { type ReactNode, use } from 'react'
+import { createElement, type FunctionComponent, type ReactNode, use } from 'react'
 import type { z } from 'zod'
 import { mergeFields } from '../conflict/fields.ts'
 import { asInContract } from '../rules.ts'
@@ -52,10 +52,32 @@ export const merge = mergeFields<Readonly<Record<string, unknown>>>()
 /** The names of the values of `V` whose type is `T`. */
 export type NamesOf<V, T> = { [N in keyof V]: [V[N], T] extends [T, V[N]] ? N : never }[keyof V] & string
 
-/** The item `I` for fields with one of these names. */
-export type ItemFor<I extends (props: never) => ReactNode, N extends string> = (
-  props: Omit<Parameters<I>[0], 'name'> & { name: N },
+/** The item `I` for fields with one of the names `N`; those named in `L` have their label by themselves. */
+export type ItemFor<I extends (props: never) => ReactNode, N extends string, L = unknown> = (
+  props: Omit<Parameters<I>[0], 'name' | 'label'> &
+    ({ name: N; label: string } | { name: N & keyof L; label?: string }),
 ) => ReactNode
+
+/** What the fields of a record are called. */
+export type Labels = Readonly<Record<string, string>>
+
+/** Items that have the field's label where they are given none, as `titleOf` writes it. */
+export function labelled<I extends Readonly<Record<string, FunctionComponent<never>>>>(
+  items: I,
+  labels: Labels | undefined,
+  titleOf = (label: string) => label,
+): I {
+  if (!labels) return items
+  const named = Object.entries(items).map(([name, item]) => [
+    name,
+    (props: { name: string }) =>
+      createElement(item as FunctionComponent<ItemProps>, {
+        label: titleOf(labels[props.name] ?? ''),
+        ...props,
+      }),
+  ])
+  return Object.fromEntries(named) as I
+}
 
 /** 收款金额（元） is asked for as 收款金额. */
 const nounOf = (label: string): string => label.replace(/（.*）$/, '')
