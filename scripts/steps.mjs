@@ -33,14 +33,13 @@ export const serverTests = ({ all = false } = {}) => [
   () => vitest('server', ['server', ...(all ? ['more', 'more-unit'] : [])]),
 ]
 
-/** Makes and checks a throw-away ledger, as docs/new-ledger.md says; with `forget` also that a check fails for each shared place left out. */
-export const ledgerTest = ({ forget = false } = {}) => [
-  () => {
+/** Makes and checks a throw-away ledger and field, as docs/new-ledger.md says; with `forget` also that a check fails for each place left out. */
+export const additionTests = ({ forget = false } = {}) =>
+  ['try-ledger', 'try-field'].map((name) => () => {
     const options = forget ? ['--forget'] : []
-    const again = ['npm run try-ledger', ...(forget ? ['-- --forget'] : [])].join(' ')
-    return command('ledger', again, [join(root, 'scripts/try-ledger.mjs'), ...options])
-  },
-]
+    const again = [`npm run ${name}`, ...(forget ? ['-- --forget'] : [])].join(' ')
+    return command(name, again, [join(root, `scripts/${name}.mjs`), ...options])
+  })
 
 /** A real browser against a real server. */
 export const browserTests = ({ all = false } = {}) => [builtPage, () => playwright(all ? ALL : ORDINARY)]
@@ -52,7 +51,7 @@ export const browserTests = ({ all = false } = {}) => [builtPage, () => playwrig
 export const hardTests = (filters) => [
   () => vitest('hard', ['hard'], ['--no-file-parallelism', ...filters], LOUD),
   () => vitest('long', ['long'], filters, LOUD),
-  ...(filters.length > 0 ? [] : [...ledgerTest({ forget: true }), builtPage, () => playwright(HARD)]),
+  ...(filters.length > 0 ? [] : [...additionTests({ forget: true }), builtPage, () => playwright(HARD)]),
 ]
 
 /** A part of a run, with the time that it took. */

@@ -3,7 +3,7 @@ import { interrupted } from './children.mjs'
 import { Failure, main } from './install.mjs'
 import { report } from './report.mjs'
 import { inRunFolder } from './run-folder.mjs'
-import { browserTests, checks, installed, ledgerTest, part, serverTests } from './steps.mjs'
+import { additionTests, browserTests, checks, installed, part, serverTests } from './steps.mjs'
 
 /** How long the whole may take on two idle cores, with the installation. */
 const BUDGET_SECONDS = { ordinary: 6 * 60, all: 11 * 60 }
@@ -12,7 +12,7 @@ const BUDGET_SECONDS = { ordinary: 6 * 60, all: 11 * 60 }
 const PARTS = {
   check: { title: '检查', steps: () => checks({ build: true }), width: 2 },
   server: { title: '服务端', steps: serverTests },
-  ledger: { title: '新台账', steps: ledgerTest, onlyInAll: true },
+  additions: { title: '新台账与新字段', steps: additionTests, onlyInAll: true },
   e2e: { title: '浏览器', steps: browserTests },
 }
 

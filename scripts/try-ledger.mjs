@@ -1,18 +1,9 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { capture, root } from './children.mjs'
-import { ensureInstalled, Failure, main, node24 } from './install.mjs'
+import { root } from './children.mjs'
+import { ensureInstalled, Failure, main } from './install.mjs'
+import { behind, complaintOf, inCopy } from './try-copy.mjs'
 
 // `npm run try-ledger`: makes a throw-away ledger as docs/new-ledger.md says, in a copy of this checkout, and checks it. With `--forget` it also
 // leaves out each shared place in turn, and some check must fail. The ledger is a copy of the receipts under other names.
@@ -41,12 +32,6 @@ const MIGRATIONS = 'apps/server/migrations'
 const TABLE = /create table receipts \([\s\S]*?\n\n/
 const SCHEMA = 'apps/server/src/platform/database/schema'
 
-/** Inserts `text` behind a mark in a file. */
-const behind = (mark, text) => (source) => insert(source, source.indexOf(mark) + mark.length, mark, text)
-function insert(source, at, mark, text) {
-  if (!source.includes(mark)) throw new Failure(`没有找到“${mark}”，scripts/try-ledger.mjs 与代码不一致`)
-  return source.slice(0, at) + text + source.slice(at)
-}
 /** Inserts a renamed copy of the first match of `pattern` behind it. */
 const twice = (pattern) => (source) => {
   const found = pattern.exec(source)
@@ -58,7 +43,10 @@ const twice = (pattern) => (source) => {
 /** The shared places, in the order of docs/new-ledger.md. */
 const SHARED = {
   'packages/contract/src/permissions.ts': [twice(/ {2}\{\n {4}model: 'investment_execution',[^}]*\},\n/)],
-  'packages/contract/src/audit-words.ts': [twice(/ {2}investment_execution: \{[^}]*\},\n/)],
+  'packages/contract/src/audit-words.ts': [
+    twice(/import \{ RECEIPT_FIELDS \}.*\n/),
+    twice(/ {2}investment_execution: \{[\s\S]*?\n {2}\},\n/),
+  ],
   'packages/contract/src/api/books.ts': [
     twice(/import type \* as receipts .*\n/),
     twice(/export const receiptApi = resource\([\s\S]*?\n\}\)\n/),
@@ -95,9 +83,7 @@ const UNIT_TESTS = ['apps/server/test/start/registered.unit.test.ts', 'apps/web/
 await main(async () => {
   const { values } = parseArgs({ options: { forget: { type: 'boolean', default: false } } })
   await ensureInstalled()
-  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-ledger-'))
-  try {
-    await copyCheckout(folder)
+  return await inCopy(async (folder) => {
     const lines = makeLedger(folder)
     console.log(`own files ${lines.files}, lines ${lines.lines}; shared places ${Object.keys(SHARED).length}`)
     const whole = await noticed(folder, values.forget)
@@ -105,27 +91,8 @@ await main(async () => {
     console.log('✓ types and tests of the new ledger')
     if (values.forget) await forgetEach(folder)
     return 0
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 })
-
-/** Copies the files that git tracks or would add, and links the installed packages; the workspaces are linked within the copy. */
-async function copyCheckout(folder) {
-  const { code, output } = await capture('git', ['-C', root, 'ls-files', '-z', '-co', '--exclude-standard'])
-  if (code !== 0) throw new Failure('需要 git：新台账在检出的副本中创建')
-  for (const file of output.split('\0').filter((name) => name !== '')) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(root, file), join(folder, file), { force: true, errorOnExist: false })
-  }
-  const modules = join(root, 'node_modules')
-  mkdirSync(join(folder, 'node_modules/@pianzhang'), { recursive: true })
-  for (const name of readdirSync(modules))
-    if (name !== '@pianzhang') symlinkSync(join(modules, name), join(folder, 'node_modules', name))
-  for (const parent of ['packages', 'apps'])
-    for (const name of readdirSync(join(folder, parent)))
-      symlinkSync(join(folder, parent, name), join(folder, 'node_modules/@pianzhang', name))
-}
 
 function makeLedger(folder) {
   const at = (path) => join(folder, path)
@@ -164,28 +131,10 @@ function makeLedger(folder) {
   return { files: made.length, lines: made.join('').split('\n').length }
 }
 
-/** Runs the type check and the tests that notice a forgotten place; returns the first complaint, or null. `more`: also tests of all routes. */
-async function noticed(folder, more) {
-  const node = node24()
-  const run = async (name, program, ...args) => {
-    const { code, output } = await capture(node, [join(root, 'node_modules', program), ...args], {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
-    })
-    if (code === 0) return null
-    const lines = output.split('\n').filter((line) => /error TS|FAIL|AssertionError|Error:/.test(line))
-    return `${name}\n${(lines.length > 0 ? lines : output.split('\n').slice(-30)).slice(0, 8).join('\n')}`
-  }
-  for (const program of ['.', 'apps/web']) {
-    const found = await run(`types ${program}`, 'typescript/bin/tsc', '-p', program, '--checkers', '1')
-    if (found) return found
-  }
-  const vitest = (project, files) =>
-    run(`tests (${project})`, 'vitest/vitest.mjs', 'run', '--project', project, ...files)
-  return (
-    (await vitest('unit', [...UNIT_TESTS, '-t', UNIT_TITLES])) ??
-    (await vitest('server', more ? SERVER_TESTS : SERVER_TESTS.slice(0, 3)))
-  )
+/** Runs the checks that notice a forgotten place. `more`: also tests of all routes. */
+function noticed(folder, more) {
+  const server = more ? SERVER_TESTS : SERVER_TESTS.slice(0, 3)
+  return complaintOf(folder, { unit: [...UNIT_TESTS, '-t', UNIT_TITLES], server })
 }
 
 async function forgetEach(folder) {

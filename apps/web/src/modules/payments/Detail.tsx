@@ -1,5 +1,6 @@
+import { inYuan } from '@pianzhang/contract/money'
 import { changedAccountText, type PayeeLink } from '@pianzhang/contract/payee-link'
-import type { PaymentLineAnswer } from '@pianzhang/contract/payments'
+import { PAYMENT_FIELDS, PAYMENT_LINE_FIELDS, type PaymentLineAnswer } from '@pianzhang/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -64,12 +65,12 @@ export default function PaymentDetail({
         <>
           {data.imprest_code !== null && <Posted imprest={data.imprest_code} />}
           <Facts columns={HEADER} className={styles.header}>
-            <Fact name="付款时间" value={<span className="num">{data.pay_at}</span>} />
-            <Fact name="付款方" value={data.payer} />
-            <Fact name="部门/岗位" value={data.post} />
+            <Fact name={PAYMENT_FIELDS.pay_at} value={<span className="num">{data.pay_at}</span>} />
+            <Fact name={PAYMENT_FIELDS.payer} value={data.payer} />
+            <Fact name={PAYMENT_FIELDS.post} value={data.post} />
             <Fact name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
             {withPayees && data.payee && <Fact name="收款人" value={payeeText(data.payee)} wide />}
-            <Fact name="摘要" value={data.summary} wide />
+            <Fact name={PAYMENT_FIELDS.summary} value={data.summary} wide />
             {withRequests && data.request_code && (
               <Fact name="付款申请" value={<RequestLink code={data.request_code} />} wide />
             )}
@@ -168,16 +169,22 @@ function Line({ line }: { line: PaymentLineAnswer }) {
           </>
         }
       />
-      <Fact name="付款方式" value={line.pay_channel_i18n} />
-      <Fact name="付款类型" value={line.pay_category_name} />
-      <Fact name="凭证类型" value={line.voucher_category_i18n} />
-      <Fact name="票面税率" value={line.face_tax_rate} />
-      <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} />
+      <Fact name={PAYMENT_LINE_FIELDS.pay_channel} value={line.pay_channel_i18n} />
+      <Fact name={PAYMENT_LINE_FIELDS.pay_category_id} value={line.pay_category_name} />
+      <Fact name={PAYMENT_LINE_FIELDS.voucher_category} value={line.voucher_category_i18n} />
+      <Fact name={PAYMENT_LINE_FIELDS.face_tax_rate} value={line.face_tax_rate} />
+      <Fact
+        name={PAYMENT_LINE_FIELDS.contract_code}
+        value={line.contract && <ContractLink contract={line.contract} />}
+      />
       {withPlans && line.instalment && <Fact name="付款期次" value={line.instalment.title} />}
-      <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
+      <Fact
+        name={inYuan(PAYMENT_LINE_FIELDS.pay_amount)}
+        value={<MoneyText amount={line.pay_amount_yuan} strong />}
+      />
       {line.no_invoice_reason && <Fact name="无需发票" value={line.no_invoice_reason} />}
       <Fact
-        name="发票号码"
+        name={PAYMENT_LINE_FIELDS.invoices}
         value={
           invoices.length > 0 &&
           invoices.map((invoice) => (
@@ -190,7 +197,7 @@ function Line({ line }: { line: PaymentLineAnswer }) {
         wide
       />
       <Fact name="凭证图片" value={<Pictures name="凭证图片" images={line.voucher_attachments} />} wide />
-      <Fact name="备注" value={line.remark} wide />
+      <Fact name={PAYMENT_LINE_FIELDS.remark} value={line.remark} wide />
     </Facts>
   )
 }

@@ -1,7 +1,12 @@
 import { paymentApi } from '@pianzhang/contract/api/books'
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { formatYuan } from '@pianzhang/contract/money'
-import type { PaymentLineAnswer, PaymentListItem } from '@pianzhang/contract/payments'
+import {
+  PAYMENT_FIELDS,
+  PAYMENT_LINE_FIELDS,
+  type PaymentLineAnswer,
+  type PaymentListItem,
+} from '@pianzhang/contract/payments'
 import { call, readAny } from '../../platform/api/api.ts'
 import { PictureDesk } from '../../ui/images/add/PictureDesk.tsx'
 import type { DeskProps, PictureRecords, Place } from '../../ui/images/add/records.ts'
@@ -62,9 +67,9 @@ function PaymentFacts({ row, place: { line, name } }: { row: PaymentListItem; pl
   return (
     <Facts columns="repeat(2, minmax(0, 1fr))">
       <Fact name="付款编号" value={<span className="num">{row.code}</span>} />
-      <Fact name="付款时间" value={<span className="num">{row.pay_at}</span>} />
-      <Fact name="付款方" value={row.payer} wide />
-      <Fact name="摘要" value={row.summary} wide />
+      <Fact name={PAYMENT_FIELDS.pay_at} value={<span className="num">{row.pay_at}</span>} />
+      <Fact name={PAYMENT_FIELDS.payer} value={row.payer} wide />
+      <Fact name={PAYMENT_FIELDS.summary} value={row.summary} wide />
       {row.line_count > 1 && <Fact name="付款总额" value={<MoneyText amount={row.pay_amount_yuan} />} wide />}
       <Fact
         name={`${row.line_count > 1 ? number : ''}付款金额（元）`}
@@ -80,13 +85,23 @@ function PaymentFacts({ row, place: { line, name } }: { row: PaymentListItem; pl
         }
         wide
       />
-      <Fact name="凭证类型" value={line.voucher_category_i18n} />
-      <Fact name="付款方式" value={line.pay_channel_i18n} />
+      <Fact name={PAYMENT_LINE_FIELDS.voucher_category} value={line.voucher_category_i18n} />
+      <Fact name={PAYMENT_LINE_FIELDS.pay_channel} value={line.pay_channel_i18n} />
       {invoices.length > 0 && (
-        <Fact name="发票号码" value={<span className="num">{invoices.join('、')}</span>} wide />
+        <Fact
+          name={PAYMENT_LINE_FIELDS.invoices}
+          value={<span className="num">{invoices.join('、')}</span>}
+          wide
+        />
       )}
-      {line.contract && <Fact name="合同编号" value={<ContractLink contract={line.contract} />} wide />}
-      {line.remark && <Fact name="备注" value={line.remark} wide />}
+      {line.contract && (
+        <Fact
+          name={PAYMENT_LINE_FIELDS.contract_code}
+          value={<ContractLink contract={line.contract} />}
+          wide
+        />
+      )}
+      {line.remark && <Fact name={PAYMENT_LINE_FIELDS.remark} value={line.remark} wide />}
     </Facts>
   )
 }

@@ -1,5 +1,5 @@
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
-import type { PaymentListItem } from '@pianzhang/contract/payments'
+import { PAYMENT_FIELDS, type PaymentListItem } from '@pianzhang/contract/payments'
 import { SAME_DAY, sameDayText } from '@pianzhang/contract/same-day'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
@@ -27,16 +27,16 @@ export const paymentColumns = (
   payees?: PayeeParts,
 ): DataColumn<PaymentListItem>[] => [
   openColumn('code', '付款编号', codeOf, on.onDetail, { width: 148, fixed: 'start' }),
-  numberColumn('pay_at', '付款时间', (row) => row.pay_at, { width: 116, sortable: true }),
+  numberColumn('pay_at', PAYMENT_FIELDS.pay_at, (row) => row.pay_at, { width: 116, sortable: true }),
   moneyColumn('pay_amount', '付款金额（元）', (row) => row.pay_amount_yuan),
   markedBy(
     payees,
-    textColumn('payer', '付款方', (row: PaymentListItem) => row.payer, { width: 208 }),
+    textColumn('payer', PAYMENT_FIELDS.payer, (row: PaymentListItem) => row.payer, { width: 208 }),
   ),
-  textColumn('post', '部门/岗位', (row) => row.post, { width: 96 }),
+  textColumn('post', PAYMENT_FIELDS.post, (row) => row.post, { width: 96 }),
   {
     key: 'summary',
-    title: '摘要',
+    title: PAYMENT_FIELDS.summary,
     text: (row) => row.summary,
     render: (row) => (
       <>

@@ -24,9 +24,11 @@ interface Calls<R> {
   changed: () => Promise<void>
 }
 
-/** The body that these calls take: `B`, if it has no field that the API lacks. */
-type BodyFor<O extends Pick<Calls<unknown>, 'create'>, B> = B &
-  Parameters<O['create']>[0] & { [N in Exclude<keyof B, keyof Parameters<O['create']>[0]>]: never }
+/** The body that these calls take: `B`, if it has a value, or a word that it may have none, for each field of the API, and no other field. */
+type BodyFor<O extends Pick<Calls<unknown>, 'create'>, B, Input = Parameters<O['create']>[0]> = B &
+  Input & { [N in Exclude<keyof Input, keyof B | 'version'>]-?: Input[N] } & {
+    [N in Exclude<keyof B, keyof Input>]: never
+  }
 
 interface Props<R, V, B, O extends Calls<R>> extends RecordProps<R> {
   of: O

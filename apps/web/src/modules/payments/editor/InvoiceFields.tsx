@@ -1,4 +1,5 @@
 import { NO_INVOICE_REASONS } from '@pianzhang/contract/missing-invoices'
+import { PAYMENT_LINE_FIELDS } from '@pianzhang/contract/payments'
 import { MAX_NAME } from '@pianzhang/contract/text'
 import { Input } from 'antd'
 import { memo, useState } from 'react'
@@ -45,7 +46,7 @@ export const Invoice = memo(function Invoice({
     <FieldHint warnings={differs === '' ? [] : differs.split('\n')}>{invoiceWords(invoice)}</FieldHint>
   )
   return (
-    <Field {...field} label="发票号码" span={3} hint={hint}>
+    <Field {...field} label={PAYMENT_LINE_FIELDS.invoices} span={3} hint={hint}>
       {(props) => (
         <RichSelect
           {...props}

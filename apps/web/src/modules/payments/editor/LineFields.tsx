@@ -1,5 +1,6 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
-import { MAX_LINE_INVOICES } from '@pianzhang/contract/payments'
+import { inYuan } from '@pianzhang/contract/money'
+import { MAX_LINE_INVOICES, PAYMENT_LINE_FIELDS } from '@pianzhang/contract/payments'
 // biome-ignore lint/style/noRestrictedImports: the editor's own fields, which write null into its draft.
 import { Input, Select } from 'antd'
 import { memo, Suspense } from 'react'
@@ -53,7 +54,7 @@ export const LineFields = memo(function LineFields(props: Props) {
       <Choice
         {...line}
         name="pay_channel"
-        label="付款方式"
+        label={PAYMENT_LINE_FIELDS.pay_channel}
         required
         options={options.channels}
         state={options.states.channels}
@@ -61,7 +62,7 @@ export const LineFields = memo(function LineFields(props: Props) {
       <Choice
         {...line}
         name="pay_category_id"
-        label="付款类型"
+        label={PAYMENT_LINE_FIELDS.pay_category_id}
         required
         options={options.categories}
         state={options.states.categories}
@@ -69,7 +70,7 @@ export const LineFields = memo(function LineFields(props: Props) {
       <Choice
         {...line}
         name="voucher_category"
-        label="凭证类型"
+        label={PAYMENT_LINE_FIELDS.voucher_category}
         options={options.vouchers}
         state={options.states.vouchers}
       />
@@ -120,7 +121,7 @@ const Subject = memo(function Subject({ options, ...line }: LineProps & { option
 const Amount = memo(function Amount(line: LineProps) {
   const { value, set, field } = useLine(line, 'pay_amount')
   return (
-    <Field {...field} label="付款金额（元）" required>
+    <Field {...field} label={inYuan(PAYMENT_LINE_FIELDS.pay_amount)} required>
       {(props) => (
         <MoneyInput
           {...props}
@@ -174,7 +175,7 @@ interface RateProps extends LineProps {
 const Rate = memo(function Rate({ rates, state, ...line }: RateProps) {
   const { value, set, field } = useLine(line, 'face_tax_rate')
   return (
-    <Field {...field} label="票面税率">
+    <Field {...field} label={PAYMENT_LINE_FIELDS.face_tax_rate}>
       {(props) => <RateInput {...props} rates={rates} state={state} value={value} onChange={set} />}
     </Field>
   )
@@ -188,7 +189,7 @@ const Contract = memo(function Contract({ options, ...line }: LineProps & { opti
     <ContractHint contract={contract} typed={typed} own={options.stored.contracts.get(contract.code) ?? 0n} />
   )
   return (
-    <Field {...field} label="合同编号" span={2} hint={hint}>
+    <Field {...field} label={PAYMENT_LINE_FIELDS.contract_code} span={2} hint={hint}>
       {(props) => (
         <RichSelect
           {...props}
@@ -275,7 +276,7 @@ const Images = memo(function Images({ options, signal, onCheckInvoice, ...line }
 const Remark = memo(function Remark(line: LineProps) {
   const { value, set, field } = useLine(line, 'remark')
   return (
-    <Field {...field} label="备注" span={3}>
+    <Field {...field} label={PAYMENT_LINE_FIELDS.remark} span={3}>
       {(props) => (
         <Input.TextArea
           {...props}
