@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newCode } from '../apps/server/src/platform/codes.ts'
 import { type Bench, type Figure, inTurns, median } from './bench.ts'
@@ -313,7 +314,8 @@ export async function paymentOf(bench: Bench, project: string) {
 async function writePlans(name: string, parts: readonly string[]): Promise<void> {
   // Plans of a smaller ledger say nothing about a million lines.
   if (process.env.BENCH_LINES !== undefined) return
-  const file = fileURLToPath(new URL(`./plans/${name}.md`, import.meta.url))
+  const folder = fileURLToPath(new URL('./plans/', import.meta.url))
+  await mkdir(folder, { recursive: true })
   const note = `Written by \`npm run bench -- ${name}\`: what a request sends to PostgreSQL, with a million lines, and how that is answered.\n`
-  await writeFile(file, `# ${name}\n\n${note}\n${parts.join('\n')}`)
+  await writeFile(join(folder, `${name}.md`), `# ${name}\n\n${note}\n${parts.join('\n')}`)
 }

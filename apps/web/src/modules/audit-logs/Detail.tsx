@@ -3,8 +3,7 @@ import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import { useQuery } from '@tanstack/react-query'
 import { DetailDialog } from '../../ui/page/record/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Failed } from '../../ui/states/States.tsx'
+import { NotLoaded } from '../../ui/states/States.tsx'
 import { logQuery } from './api.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { deedOf, nameOf, recordOf, secondOf } from './words.ts'
@@ -17,7 +16,8 @@ interface Props {
 
 /** One entry: who did what, and the fields before and after. */
 export default function LogDetail({ entry, onClose }: Props) {
-  const { data, error, isFetching, refetch } = useQuery({ ...logQuery(entry.id), enabled: !entry.complete })
+  const query = useQuery({ ...logQuery(entry.id), enabled: !entry.complete })
+  const { data } = query
   const whole = entry.complete ? entry : data
   return (
     <DetailDialog title={deedOf(entry)} width={880} onClose={onClose} actions={null}>
@@ -30,10 +30,8 @@ export default function LogDetail({ entry, onClose }: Props) {
       </Facts>
       {whole ? (
         <ChangeTable changes={changesOf(whole)} label={nameOf(entry)} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={6} />
+        <NotLoaded of={query} lines={6} />
       )}
     </DetailDialog>
   )

@@ -7,8 +7,7 @@ import { Check } from '../../ui/fields/Tick.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Failed } from '../../ui/states/States.tsx'
+import { NotLoaded } from '../../ui/states/States.tsx'
 import { featuresQuery, switchFeature } from './api.ts'
 import styles from './features.module.css'
 
@@ -18,7 +17,8 @@ type Item = FeaturesAnswer['items'][number]
 
 /** 功能设置: the parts of the product that the company uses. */
 export default function FeaturesPage() {
-  const { data, error, isFetching, refetch } = useQuery(featuresQuery)
+  const query = useQuery(featuresQuery)
+  const { data } = query
   const { role } = useProfile()
   return (
     <>
@@ -41,10 +41,8 @@ export default function FeaturesPage() {
               </Suspense>
             )}
           </>
-        ) : error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
-          <TextSkeleton lines={6} />
+          <NotLoaded of={query} lines={6} />
         )}
       </PageBody>
     </>

@@ -4,8 +4,7 @@ import { Radio } from 'antd'
 import { useState } from 'react'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Failed } from '../../ui/states/States.tsx'
+import { NotLoaded } from '../../ui/states/States.tsx'
 import { changeRule, ruleQuery } from './api.ts'
 import styles from './features.module.css'
 
@@ -19,7 +18,8 @@ const TEXTS: Record<Rule, string> = {
 
 /** Of whom the company requires two-step verification. */
 export default function SecondFactorRule() {
-  const { data, error, isFetching, refetch } = useQuery(ruleQuery)
+  const query = useQuery(ruleQuery)
+  const { data } = query
   const [busy, setBusy] = useState(false)
   async function change({ code, label }: (typeof SECOND_FACTOR_RULES)[number]) {
     if (code === data) return
@@ -34,8 +34,7 @@ export default function SecondFactorRule() {
       setBusy(false)
     }
   }
-  if (error) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-  if (!data) return <TextSkeleton lines={2} />
+  if (!data) return <NotLoaded of={query} lines={2} />
   return (
     <section className={styles.rule} aria-labelledby="second-factor">
       <h2 id="second-factor">要求两步验证</h2>

@@ -3,8 +3,7 @@ import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../ui/states/States.tsx'
+import { Empty, NotLoaded } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { listQuery } from './api.ts'
 import { askOnce, mayAsk } from './desktop.ts'
@@ -14,13 +13,9 @@ import { hrefOf } from './words.ts'
 /** The notices, newest first. */
 export function Panel({ onChosen }: { onChosen: (notice: Notice) => void }) {
   const [size, setSize] = useState<number>(PAGE_SIZES[0])
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(listQuery(size))
-  if (!data)
-    return error ? (
-      <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <TextSkeleton />
-    )
+  const query = useQuery(listQuery(size))
+  const { data, isPlaceholderData } = query
+  if (!data) return <NotLoaded of={query} />
   const larger = PAGE_SIZES.find((one) => one > size)
   return (
     <>

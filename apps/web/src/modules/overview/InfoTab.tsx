@@ -6,8 +6,7 @@ import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconEdit } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Failed } from '../../ui/states/States.tsx'
+import { NotLoaded } from '../../ui/states/States.tsx'
 import { projectsQuery } from '../projects/api.ts'
 import { ProjectFacts } from '../projects/Facts.tsx'
 import styles from './info.module.css'
@@ -17,7 +16,8 @@ const EditDialog = lazyDialog(() => import('../projects/EditDialog.tsx'))
 /** 项目总览 · 项目信息. Read from the list of projects, for which a login is enough. */
 export default function InfoTab({ tabs }: { tabs: ReactNode }) {
   const code = useProfile().current_project?.code
-  const { data, error, isFetching, refetch } = useQuery(projectsQuery)
+  const query = useQuery(projectsQuery)
+  const { data } = query
   const project = data?.items.find((one) => one.code === code)
   const [editing, setEditing] = useState(false)
   useReturnFocus(editing)
@@ -39,10 +39,8 @@ export default function InfoTab({ tabs }: { tabs: ReactNode }) {
           <section className={styles.panel} aria-label="项目信息">
             <ProjectFacts project={project} />
           </section>
-        ) : error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
-          <TextSkeleton lines={6} />
+          <NotLoaded of={query} lines={6} />
         )}
       </PageBody>
       <Suspense>

@@ -17,8 +17,7 @@ import { DetailDialog } from '../../ui/page/record/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
 import { FoldedHistory } from '../../ui/page/record/History.tsx'
 import { DetailActions, type DetailProps } from '../../ui/page/record/RecordDetail.tsx'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Failed } from '../../ui/states/States.tsx'
+import { NotLoaded } from '../../ui/states/States.tsx'
 import { ContractLink } from '../contract-picker/ContractLink.tsx'
 import { paymentQuery, payments } from './api.ts'
 import styles from './Detail.module.css'
@@ -37,7 +36,8 @@ export default function PaymentDetail({
   onEdit,
   onCopy,
 }: DetailProps<{ code: string }>) {
-  const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
+  const query = useQuery(paymentQuery(code))
+  const { data: known, error } = query
   const data = isGone(error) ? undefined : known
   const [printing, setPrinting] = useState(false)
   const [withPayees, withRequests] = [useFeature('payee'), useFeature('approval')]
@@ -78,10 +78,8 @@ export default function PaymentDetail({
           <Lines lines={data.cost_execution_details} />
           <FoldedHistory of={historyQuery} code={code} />
         </>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={8} />
+        <NotLoaded of={query} lines={8} />
       )}
       {printing && data && (
         <Suspense>

@@ -8,8 +8,7 @@ import { IconDevice } from '../../ui/icons.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { useLayer } from '../../ui/popup/layers.ts'
 import { toast } from '../../ui/popup/toast.ts'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../ui/states/States.tsx'
+import { Empty, NotLoaded } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './DevicesDialog.module.css'
 
@@ -32,11 +31,12 @@ function deviceName(agent: string): string {
 
 /** 我的登录设备: where this person is signed in, and a way to end a session left open elsewhere. */
 export default function DevicesDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['sessions'],
     queryFn: () => itemsOf(sessionApi.list, { handled: true }),
     staleTime: 0,
   })
+  const { data } = query
 
   async function end(session: OwnSession) {
     const done = await ask(
@@ -51,10 +51,8 @@ export default function DevicesDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal open title="我的登录设备" width={520} footer={null} onCancel={onClose}>
-      {isPending ? (
-        <TextSkeleton lines={4} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      {!data ? (
+        <NotLoaded of={query} lines={4} />
       ) : data.length === 0 ? (
         <Empty />
       ) : (

@@ -6,8 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { count } from '../../ui/count.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/popup/toast.ts'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Failed } from '../../ui/states/States.tsx'
+import { NotLoaded } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { retryJob, systemQuery } from './api.ts'
 import styles from './Page.module.css'
@@ -15,18 +14,13 @@ import { backupState, backupText, copyText, jobText, uptimeText, verifiedText } 
 
 /** 系统状态: for whoever runs the server. */
 export default function SystemPage() {
-  const { data, error, isFetching, refetch } = useQuery(systemQuery)
+  const query = useQuery(systemQuery)
+  const { data } = query
   return (
     <>
       <PageHead title="系统状态" />
       <PageBody label="系统状态">
-        {data ? (
-          <State state={data} />
-        ) : error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <TextSkeleton lines={12} />
-        )}
+        {data ? <State state={data} /> : <NotLoaded of={query} lines={12} />}
       </PageBody>
     </>
   )

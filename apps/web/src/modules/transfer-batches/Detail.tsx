@@ -5,8 +5,7 @@ import { AccountText } from '../../ui/AccountText.tsx'
 import { count } from '../../ui/count.ts'
 import { DetailDialog } from '../../ui/page/record/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
-import { TextSkeleton } from '../../ui/states/Loading.tsx'
-import { Failed } from '../../ui/states/States.tsx'
+import { NotLoaded } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { batchQuery } from './api.ts'
 import styles from './batch.module.css'
@@ -14,7 +13,8 @@ import { TransferTable } from './TransferTable.tsx'
 
 /** A batch with its payments. */
 export default function BatchDetail({ row, onClose }: { row: TransferBatch; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(batchQuery(row.code))
+  const query = useQuery(batchQuery(row.code))
+  const { data } = query
   return (
     <DetailDialog
       title={
@@ -47,13 +47,7 @@ export default function BatchDetail({ row, onClose }: { row: TransferBatch; onCl
           合计 <b>{formatYuan(row.total_yuan)}</b> 元
         </span>
       </p>
-      {data ? (
-        <TransferTable rows={data.payments} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <TextSkeleton lines={6} />
-      )}
+      {data ? <TransferTable rows={data.payments} /> : <NotLoaded of={query} lines={6} />}
     </DetailDialog>
   )
 }

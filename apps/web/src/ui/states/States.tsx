@@ -1,6 +1,8 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { IconFilter, IconInbox, IconReload, IconWarning } from '../icons.tsx'
+import { TextSkeleton } from './Loading.tsx'
 import styles from './States.module.css'
 
 interface StateProps {
@@ -65,3 +67,17 @@ export function Failed({
     </div>
   )
 }
+
+/** What stands in the place of a query's data while there are none: lines that load, or the failure. */
+export const NotLoaded = ({
+  of: { error, isFetching, refetch },
+  lines,
+}: {
+  of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
+  lines?: number
+}) =>
+  error ? (
+    <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  ) : (
+    <TextSkeleton lines={lines} />
+  )

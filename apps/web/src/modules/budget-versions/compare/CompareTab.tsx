@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { everyVersionQuery } from '../api.ts'
 import { versionSearch } from '../search.ts'
 import type { TabProps } from '../tabProps.ts'
@@ -15,7 +14,8 @@ const route = getRouteApi('/in-project/budget/version')
 /** 版本对比: two versions of the budget by subject; at first the locked one with the budget as it is. */
 export default function CompareTab({ title, tabs }: TabProps) {
   const { search, change } = useAddress(route, versionSearch)
-  const { data, error, isFetching, refetch } = useQuery(everyVersionQuery)
+  const query = useQuery(everyVersionQuery)
+  const { data } = query
   const a = search.a ?? data?.locked?.code ?? data?.items[0]?.code
   const b = search.b ?? CURRENT
   if (data && a !== undefined && (data.items.length > 0 || search.a !== undefined))
@@ -48,10 +48,8 @@ export default function CompareTab({ title, tabs }: TabProps) {
       <PageBody fill tab="compare">
         {data ? (
           <Empty text="还没有预算版本。锁定预算后，可以与当前预算对比。" />
-        ) : error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
-          <TextSkeleton lines={12} />
+          <NotLoaded of={query} lines={12} />
         )}
       </PageBody>
     </>

@@ -3,8 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { isIncome } from '../../contract-picker/selects.ts'
 import { MoneyLink, type Readable } from '../MoneyLink.tsx'
 import styles from './detail.module.css'
@@ -65,7 +64,8 @@ interface Props {
 }
 
 /** 最近付款 or 最近收款; each row leads to its record. */
-export function Movements({ contract, readable, related: { data, error, isFetching, refetch } }: Props) {
+export function Movements({ contract, readable, related }: Props) {
+  const { data } = related
   const income = isIncome(contract)
   if (!readable[income ? 'in' : 'out']) return null
   const title = income ? '最近收款' : '最近付款'
@@ -92,10 +92,8 @@ export function Movements({ contract, readable, related: { data, error, isFetchi
             link={link}
           />
         )
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={3} />
+        <NotLoaded of={related} lines={3} />
       )}
     </section>
   )

@@ -13,8 +13,7 @@ import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
 import { History } from '../../../ui/page/record/History.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { CardActions } from '../../../ui/table/columns/RowActions.tsx'
 import { actionsOf } from '../actions.ts'
 import { useReadable } from '../MoneyLink.tsx'
@@ -48,7 +47,8 @@ export default function ContractPage(): ReactNode {
 }
 
 function Loaded({ code }: { code: string }) {
-  const { data, error, isFetching, refetch } = useQuery(contractQuery(code))
+  const query = useQuery(contractQuery(code))
+  const { data, error } = query
   const gone = isGone(error)
   if (data) return <Detail contract={data} gone={gone} />
   if (gone) return <Missing />
@@ -56,11 +56,7 @@ function Loaded({ code }: { code: string }) {
     <>
       <PageHead title="合同详情" aside={LIST} />
       <PageBody>
-        {error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
+        <NotLoaded of={query} lines={8} />
       </PageBody>
     </>
   )

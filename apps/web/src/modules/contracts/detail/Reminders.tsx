@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
 import list from '../../../ui/page/record/History.module.css'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { remindersQuery } from './api.ts'
 import styles from './detail.module.css'
 
 /** 合同提醒: the first ones, and the way to all of the contract. */
 export function Reminders({ code }: { code: string }) {
   const mayRead = useCan()('contract_caution', 'read')
-  const { data, error, isFetching, refetch } = useQuery({ ...remindersQuery(code), enabled: mayRead })
+  const query = useQuery({ ...remindersQuery(code), enabled: mayRead })
+  const { data } = query
   if (!mayRead) return null
   return (
     <section className={styles.panel} aria-label="本合同的提醒">
@@ -39,10 +39,8 @@ export function Reminders({ code }: { code: string }) {
             ))}
           </ul>
         )
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={2} />
+        <NotLoaded of={query} lines={2} />
       )}
     </section>
   )

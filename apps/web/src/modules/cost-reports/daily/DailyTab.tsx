@@ -14,8 +14,7 @@ import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { dailyFile, dailyQuery } from '../api.ts'
 import type { TabProps } from '../tabProps.ts'
@@ -30,7 +29,7 @@ const PICTURE = { key: 'curve', name: '曲线图', icon: <IconBars size={14} /> 
 /** 每日支出: what each day costs, and a shooting day on average. */
 export default function DailyTab({ tabs, search, change }: TabProps) {
   const query = useQuery(dailyQuery)
-  const { data, error, isFetching, refetch } = query
+  const { data } = query
   const mayExport = useCan()('cost_report', 'export')
   const [editing, setEditing] = useState(false)
   useReturnFocus(editing)
@@ -83,11 +82,7 @@ export default function DailyTab({ tabs, search, change }: TabProps) {
       />
       <PageBody tab="daily">
         {!data ? (
-          error ? (
-            <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-          ) : (
-            <TextSkeleton lines={12} />
-          )
+          <NotLoaded of={query} lines={12} />
         ) : (
           <div className={styles.page}>
             <div className={styles.figures}>

@@ -5,8 +5,7 @@ import { queryClient } from '../../../platform/query.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { useLayer } from '../../../ui/popup/layers.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { reportChanged, saveDays, shootingDaysQuery } from '../api.ts'
 import { AddingField, DaysField } from './DaysField.tsx'
 import {
@@ -45,15 +44,12 @@ const mergedAdding = (name: string, label: string) => ({
 
 /** 拍摄日. */
 export default function DaysDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(shootingDaysQuery)
+  const query = useQuery(shootingDaysQuery)
+  const { data } = query
   if (data) return <Days days={data} onClose={onClose} />
   return (
     <Waiting onClose={onClose}>
-      {error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <TextSkeleton lines={6} />
-      )}
+      <NotLoaded of={query} lines={6} />
     </Waiting>
   )
 }

@@ -14,8 +14,7 @@ import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { issuedFile, issuedQuery } from '../api.ts'
 import { amountWidth, looksOf, type ReportRow, reportColumns } from '../columns.tsx'
@@ -40,7 +39,8 @@ const WORST = 10
 
 /** An issued report as it was, and how far today's books differ from it. */
 export default function FrozenReport({ tabs, search, change, code }: TabProps & { code: string }) {
-  const { data: known, error, isFetching, refetch } = useQuery(issuedQuery(code))
+  const query = useQuery(issuedQuery(code))
+  const { data: known, error } = query
   const data = isGone(error) ? undefined : known
   const can = useCan()
   const [printing, setPrinting] = useState(false)
@@ -73,10 +73,8 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
           )
         ) : isGone(error) ? (
           <Empty text="该期报告不存在或已被撤回" />
-        ) : error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
-          <TextSkeleton lines={12} />
+          <NotLoaded of={query} lines={12} />
         )}
       </PageBody>
       <Suspense>{printing && <PrintIssued code={code} onDone={() => setPrinting(false)} />}</Suspense>

@@ -14,8 +14,7 @@ import { ask } from '../../../ui/popup/confirm.tsx'
 import { isLayerOpen } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { issue, reportChanged, reportFile } from '../api.ts'
 import { pendingOf } from '../pending.ts'
 import styles from '../report.module.css'
@@ -115,10 +114,8 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
               </>
             )}
           </Suspense>
-        ) : query.error ? (
-          <Failed error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : (
-          <TextSkeleton lines={12} />
+          <NotLoaded of={query} lines={12} />
         )}
       </PageBody>
       <Suspense>

@@ -5,8 +5,7 @@ import { Modal } from 'antd'
 import { read } from '../../../platform/api/api.ts'
 import { GONE } from '../../../platform/ledger/list.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { CheckForm } from './CheckForm.tsx'
 
 interface Props {
@@ -27,15 +26,12 @@ const formQuery = (code: string) =>
 
 /** 发票查验. */
 export default function CheckDialog({ code, onClose, onChecked }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(formQuery(code))
+  const query = useQuery(formQuery(code))
+  const { data } = query
   if (data) return <CheckForm invoice={data} onClose={onClose} onChecked={onChecked} />
   return (
     <Waiting onClose={onClose}>
-      {error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <TextSkeleton lines={8} />
-      )}
+      <NotLoaded of={query} lines={8} />
     </Waiting>
   )
 }

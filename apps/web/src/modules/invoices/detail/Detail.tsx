@@ -8,8 +8,7 @@ import { useFeature } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { invoiceQuery } from '../api.ts'
 import { DuplicateLink } from '../DuplicateLink.tsx'
 import styles from './Detail.module.css'
@@ -63,7 +62,8 @@ interface Props {
 
 /** 发票详情: its fields, lines and files, and the payments that use it. */
 export default function InvoiceDetail({ code, onClose, onCheck }: Props) {
-  const { data: known, error, isFetching, refetch } = useQuery(invoiceQuery(code))
+  const query = useQuery(invoiceQuery(code))
+  const { data: known, error } = query
   const data = isGone(error) ? undefined : known
   return (
     <DetailDialog
@@ -80,13 +80,7 @@ export default function InvoiceDetail({ code, onClose, onCheck }: Props) {
         )
       }
     >
-      {data ? (
-        <Content invoice={data} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <TextSkeleton lines={8} />
-      )}
+      {data ? <Content invoice={data} /> : <NotLoaded of={query} lines={8} />}
     </DetailDialog>
   )
 }

@@ -5,8 +5,7 @@ import { copyText } from '../../../ui/copy.ts'
 import { IconClose, IconCopy } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { usePopup } from '../../../ui/popup/usePopup.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { messageQuery } from '../api.ts'
 import styles from './message.module.css'
 
@@ -53,7 +52,8 @@ interface Props {
 }
 
 function Panel({ panel, payer, onSized, onClose }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(messageQuery(payer))
+  const query = useQuery(messageQuery(payer))
+  const { data, error } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: both take the place of the skeleton
   useLayoutEffect(() => {
     // `--room` is the panel's max-height, computed while the skeleton was shown. Without it the text has its own height, by which `onSized` places the panel.
@@ -80,10 +80,8 @@ function Panel({ panel, payer, onSized, onClose }: Props) {
             </Button>
           </footer>
         </>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={6} />
+        <NotLoaded of={query} lines={6} />
       )}
     </section>
   )

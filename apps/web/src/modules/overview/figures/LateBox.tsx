@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import styles from './boxes.module.css'
 
 interface Props<T> {
@@ -12,15 +11,11 @@ interface Props<T> {
 
 /** A box of a feature, whose figures come apart from those of the other boxes. */
 export function LateBox<T>({ title, query, children }: Props<T>) {
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   if (data !== undefined) return children(data)
   return (
     <article className={`${styles.box} ${error ? '' : styles.place}`} aria-label={title}>
-      {error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <TextSkeleton lines={3} />
-      )}
+      <NotLoaded of={query} lines={3} />
     </article>
   )
 }

@@ -10,8 +10,7 @@ import { Check } from '../../../ui/fields/Tick.tsx'
 import { IconBars } from '../../../ui/icons.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { staleProps } from '../../../ui/states/stale.ts'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
 import { DEFAULT_WEEKS, forecastFile, forecastQuery, forecastSearch, WEEKS } from './api.ts'
@@ -31,7 +30,7 @@ export default function ForecastPage() {
   const { search, change } = useAddress(route, forecastSearch)
   const { weeks = DEFAULT_WEEKS, overdue_in } = search
   const query = useQuery(forecastQuery(weeks, overdue_in))
-  const { data, error, isPlaceholderData, isFetching, refetch } = query
+  const { data, isPlaceholderData } = query
   const mayExport = useCan()('payable', 'export')
   const view = search.view === 'table' ? TABLE : PICTURE.key
   const put = (part: object) => change((old) => ({ ...old, ...part }), { replace: true, resetScroll: false })
@@ -77,10 +76,8 @@ export default function ForecastPage() {
             {view !== TABLE && <Weeks data={data} />}
             <Outside data={data} counted={overdue_in === '1'} />
           </div>
-        ) : error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
-          <TextSkeleton lines={12} />
+          <NotLoaded of={query} lines={12} />
         )}
       </PageBody>
     </>

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { ScrollBox } from '../../../ui/ScrollBox.tsx'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { DEFAULT_WEEKS, forecastQuery } from './api.ts'
 import { BalanceChart } from './BalanceChart.tsx'
 import { shortDay } from './bars.ts'
@@ -13,15 +12,12 @@ import { Gap } from './Gap.tsx'
 
 /** 资金预测 beside the list of what is to be paid. */
 export default function Panel() {
-  const { data, error, isFetching, refetch } = useQuery(forecastQuery(DEFAULT_WEEKS))
+  const query = useQuery(forecastQuery(DEFAULT_WEEKS))
+  const { data } = query
   if (!data)
     return (
       <div className={styles.panel}>
-        {error ? (
-          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <TextSkeleton lines={10} />
-        )}
+        <NotLoaded of={query} lines={10} />
       </div>
     )
   return (

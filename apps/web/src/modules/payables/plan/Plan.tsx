@@ -10,8 +10,7 @@ import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { planChanged, planQuery, reach } from '../../contract-picker/instalments.ts'
 import { Status } from '../columns.tsx'
 import styles from './plan.module.css'
@@ -23,7 +22,8 @@ type Open = { plan: Instalments } | { reached: Instalment } | null
 
 /** 付款计划 of a contract; 收款计划 of one of income. */
 export default function Plan({ contract }: { contract: Contract }) {
-  const { data, error, isFetching, refetch } = useQuery(planQuery(contract.code))
+  const query = useQuery(planQuery(contract.code))
+  const { data } = query
   const [open, setOpen] = useState<Open>(null)
   useReturnFocus(open !== null)
   const close = () => setOpen(null)
@@ -52,10 +52,8 @@ export default function Plan({ contract }: { contract: Contract }) {
             <Table data={data} onReach={(row) => setOpen({ reached: row })} />
           </div>
         )
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={3} />
+        <NotLoaded of={query} lines={3} />
       )}
       <Suspense>
         {open && 'plan' in open && <PlanDialog plan={open.plan} onClose={close} />}

@@ -11,8 +11,7 @@ import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import type { DetailProps } from '../../../ui/page/record/RecordDetail.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { revealPayee, usageQuery } from '../api.ts'
 import styles from './detail.module.css'
@@ -30,7 +29,8 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
   const [full, setFull] = useState<Payee>()
   const shown = full?.version === row.version ? full : row
   const [year, setYear] = useState<number>()
-  const { data, error, isFetching, refetch } = useQuery(usageQuery(row.code, year))
+  const query = useQuery(usageQuery(row.code, year))
+  const { data } = query
   const change = row.account_change
   const onMerge = use(OnMerge)
   const mayMissing = useCan()('missing_invoice', 'read')
@@ -146,13 +146,7 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
           </div>
         )}
       </section>
-      {data ? (
-        <Usage usage={data} onYear={setYear} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <TextSkeleton lines={8} />
-      )}
+      {data ? <Usage usage={data} onYear={setYear} /> : <NotLoaded of={query} lines={8} />}
       {mayMissing && (
         <Suspense>
           <Missing code={row.code} />

@@ -7,15 +7,15 @@ import { underKey } from '../../../platform/api/unanswered.ts'
 import { count } from '../../../ui/count.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { fromContractsQuery, recordsChanged, takeFromContracts } from '../api.ts'
 import styles from './detail.module.css'
 
 /** 从合同提取收款人: what would be made, then it is made. */
 export default function FromContractsDialog({ onClose }: { onClose: () => void }) {
   useLayer(onClose)
-  const { data, error, isFetching, refetch } = useQuery(fromContractsQuery)
+  const query = useQuery(fromContractsQuery)
+  const { data, isFetching } = query
   const [saving, setSaving] = useState(false)
   const nothing = data !== undefined && data.created === 0 && data.linked === 0
 
@@ -84,10 +84,8 @@ export default function FromContractsDialog({ onClose }: { onClose: () => void }
             )}
           </>
         )
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={6} />
+        <NotLoaded of={query} lines={6} />
       )}
     </Modal>
   )

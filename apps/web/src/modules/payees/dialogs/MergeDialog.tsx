@@ -7,8 +7,7 @@ import { underKey } from '../../../platform/api/unanswered.ts'
 import { count } from '../../../ui/count.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { mergePayees, mergePreviewQuery, recordsChanged } from '../api.ts'
 import { PayeePicker } from '../picker/PayeePicker.tsx'
 import styles from './detail.module.css'
@@ -31,11 +30,12 @@ export default function MergeDialog({ payees, onClose, onMerged }: Props) {
   const isOwn = one && into === payees[0]?.code
   const ready = into !== null && codes.length > 0 && !isOwn
   const [saving, setSaving] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...mergePreviewQuery(body),
     // Not read again while it is merged: the payees of the preview are gone then.
     enabled: ready && !saving,
   })
+  const { data, isFetching } = query
 
   const merge = async () => {
     if (!ready || saving) return
@@ -113,10 +113,8 @@ export default function MergeDialog({ payees, onClose, onMerged }: Props) {
               )}
               <p className={styles.empty}>合并后不能撤销，被合并的收款人不再出现在列表中。</p>
             </>
-          ) : error ? (
-            <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
           ) : (
-            <TextSkeleton lines={4} />
+            <NotLoaded of={query} lines={4} />
           )}
         </section>
       )}

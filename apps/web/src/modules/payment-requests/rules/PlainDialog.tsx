@@ -3,8 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useLayer } from '../../../ui/popup/layers.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 
 interface Props {
   title: string
@@ -15,23 +14,11 @@ interface Props {
 }
 
 /** What the rules say, to read; also while they are loading. */
-export function PlainDialog({
-  title,
-  width,
-  of: { data, error, isFetching, refetch },
-  onClose,
-  children,
-}: Props) {
+export function PlainDialog({ title, width, of, onClose, children }: Props) {
   useLayer(onClose)
   return (
     <Modal open title={title} width={width} footer={null} onCancel={onClose}>
-      {data ? (
-        children(data)
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <TextSkeleton lines={6} />
-      )}
+      {of.data ? children(of.data) : <NotLoaded of={of} lines={6} />}
     </Modal>
   )
 }

@@ -7,8 +7,7 @@ import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { staleProps } from '../../../ui/states/stale.ts'
 import { CardPager } from '../../../ui/table/pager/Pager.tsx'
 import { formatMinute } from '../../../ui/time.ts'
@@ -48,7 +47,8 @@ function TakenBack({ of, onLeave }: { of: WriteOff; onLeave: () => void }) {
 /** 核销记录: every write-off, the latest first. */
 export default function History({ onClose }: { onClose: () => void }) {
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(historyQuery(page))
+  const query = useQuery(historyQuery(page))
+  const { data, isPlaceholderData } = query
   // Phones have no room for five columns: the person is below the time, and both counts are in one column.
   const narrow = useMedia(CARDS)
   return (
@@ -121,10 +121,8 @@ export default function History({ onClose }: { onClose: () => void }) {
         </>
       ) : data ? (
         <Empty text="暂无核销记录" />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={4} />
+        <NotLoaded of={query} lines={4} />
       )}
     </DetailDialog>
   )

@@ -10,8 +10,7 @@ import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { ScrollBox } from '../../../ui/ScrollBox.tsx'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { NEEDS } from '../needs.ts'
 import type { PettyCashFilter } from '../search.ts'
 import { previewQuery, writeOff, writtenOff } from './api.ts'
@@ -39,7 +38,8 @@ const isStale = (error: unknown): boolean => error instanceof ApiError && error.
 export default function WriteOff({ scopes, settled, onLacking, onDone, onClose }: Props) {
   const [name, setName] = useState<ScopeName>(scopes[0].name)
   const scope = scopes.find((one) => one.name === name) ?? scopes[0]
-  const { data, error, isFetching, refetch } = useQuery(previewQuery(scope.params))
+  const query = useQuery(previewQuery(scope.params))
+  const { data, isFetching, refetch } = query
   const [saving, setSaving] = useState(false)
   /** By scope, the preview that the person saw first. */
   const [first, setFirst] = useState<Partial<Record<ScopeName, string>>>({})
@@ -108,10 +108,8 @@ export default function WriteOff({ scopes, settled, onLacking, onDone, onClose }
             onLacking={() => onLacking(scope.filter)}
           />
         </div>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={4} />
+        <NotLoaded of={query} lines={4} />
       )}
     </Modal>
   )

@@ -7,8 +7,7 @@ import { refreshProfile } from '../../../platform/session/session.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { useLayer } from '../../../ui/popup/layers.ts'
-import { TextSkeleton } from '../../../ui/states/Loading.tsx'
-import { Failed } from '../../../ui/states/States.tsx'
+import { NotLoaded } from '../../../ui/states/States.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { renewCodes, secondFactorQuery, turnOff } from './api.ts'
 import { CodeItem } from './CodeItem.tsx'
@@ -24,7 +23,8 @@ const reload = () => queryClient.invalidateQueries({ queryKey: secondFactorQuery
 
 /** 两步验证: turns one's own on or off, or makes new recovery codes. */
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(secondFactorQuery)
+  const query = useQuery(secondFactorQuery)
+  const { data } = query
   const [act, setAct] = useState<'off' | 'renew' | null>(null)
   const [codes, setCodes] = useState<readonly string[]>()
   /** While new codes are shown, only the button below them closes the dialog. */
@@ -104,10 +104,8 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
             </Button>
           </div>
         </>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={3} />
+        <NotLoaded of={query} lines={3} />
       )}
     </Modal>
   )

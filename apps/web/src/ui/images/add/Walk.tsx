@@ -6,8 +6,7 @@ import { count } from '../../count.ts'
 import { IconChevronLeft, IconChevronRight } from '../../icons.tsx'
 import { isTyped } from '../../paste/onPage.ts'
 import { useLayer } from '../../popup/layers.ts'
-import { TextSkeleton } from '../../states/Loading.tsx'
-import { Empty, Failed } from '../../states/States.tsx'
+import { Empty, NotLoaded } from '../../states/States.tsx'
 import { PictureViewer } from '../PictureViewer.tsx'
 import { DropZone } from './DropZone.tsx'
 import type { PictureRecords, Place, WalkOf } from './records.ts'
@@ -32,7 +31,8 @@ const WIDTH = 1120
 /** 补凭证图片: one record after the other, its picture beside what is known of it. Pictures are saved while one goes on. */
 export function Walk<R>({ of, through, work, onClose }: Props<R>) {
   useLayer(onClose)
-  const { data, error, isFetching, refetch } = useSteps(of, through)
+  const loaded = useSteps(of, through)
+  const { data } = loaded
   const [at, setAt] = useState(0)
   const steps = data?.steps ?? []
   const step = steps[at]
@@ -86,10 +86,8 @@ export function Walk<R>({ of, through, work, onClose }: Props<R>) {
         </div>
       ) : data ? (
         <Empty text={`没有缺${of.what}的记录`} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={8} />
+        <NotLoaded of={loaded} lines={8} />
       )}
     </Modal>
   )

@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { CHANGES, type historyOf } from '../../../platform/ledger/history.ts'
 import { Button } from '../../Button.tsx'
 import { IconChevronDown, IconChevronUp } from '../../icons.tsx'
-import { TextSkeleton } from '../../states/Loading.tsx'
-import { Failed } from '../../states/States.tsx'
+import { NotLoaded } from '../../states/States.tsx'
 import { staleProps } from '../../states/stale.ts'
 import { formatMinute } from '../../time.ts'
 import styles from './History.module.css'
@@ -35,7 +34,8 @@ export function History({ of, code, page: given, onPage, frame }: Props) {
   const [own, setOwn] = useState(1)
   const page = given ?? own
   const turn = onPage ?? setOwn
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(of(code, page))
+  const query = useQuery(of(code, page))
+  const { data, isPlaceholderData } = query
   const pages = Math.ceil((data?.listTotal ?? 0) / CHANGES)
   return frame(
     (pages > 1 || page > 1) && (
@@ -57,10 +57,8 @@ export function History({ of, code, page: given, onPage, frame }: Props) {
           <OneEntry key={`${entry.created_at} ${entry.action}`} {...entry} />
         ))}
       </ol>
-    ) : error ? (
-      <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
     ) : (
-      <TextSkeleton lines={3} />
+      <NotLoaded of={query} lines={3} />
     ),
   )
 }
