@@ -1,13 +1,30 @@
+import { AGES, FLAGS, REASONS } from '@pianzhang/contract/missing-invoices'
 import type { ReactNode } from 'react'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { closedFilter, codesFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { Ages } from './Ages.tsx'
 import type { LineRow, PayerList } from './api.ts'
 import { Card } from './Card.tsx'
-import { FILTERS } from './filters.tsx'
 import type { MissingFilter, Tab } from './search.ts'
 import { TitleButton } from './title/TitleButton.tsx'
 import { nameOf } from './words.ts'
+
+const optionsOf = <C extends string>(list: readonly { code: C; label: string }[]) =>
+  list.map(({ code, label }) => ({ value: code, label }))
+
+/** Filters of both tabs. */
+const FILTERS: FilterParts<MissingFilter> = {
+  keywords: { label: '付款方/付款编号/摘要', placeholder: '付款方、付款编号或摘要' },
+  filters: [
+    closedFilter('原因', 'reason', optionsOf(REASONS)),
+    closedFilter('账龄', 'age', optionsOf(AGES)),
+    closedFilter('汇算', 'flag', optionsOf(FLAGS)),
+    valueFilter('付款方', 'payer', (payer) => payer),
+    codesFilter,
+  ],
+}
 
 interface Parts {
   tab: Tab

@@ -1,12 +1,16 @@
 import { stepText } from '@pianzhang/contract/approval-rules'
+import type { Attachment } from '@pianzhang/contract/attachments'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
+import { Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { count } from '../../../ui/count.ts'
 import { IconWarning } from '../../../ui/icons.tsx'
+import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { formatMinute } from '../../../ui/time.ts'
 import tags from '../requests.module.css'
 import { BookedPayment, State } from '../Tags.tsx'
@@ -14,7 +18,33 @@ import { isMild, payeeOf, warningText } from '../words.ts'
 import { Contract, Subject } from './Bars.tsx'
 import styles from './detail.module.css'
 import { Lines } from './Lines.tsx'
-import { Thumbs } from './Thumbs.tsx'
+
+/** All pictures side by side; a press opens the preview with arrows. */
+function Thumbs({ images }: { images: readonly Attachment[] }) {
+  const [shown, setShown] = useState<number | null>(null)
+  useReturnFocus(shown !== null)
+  return (
+    <>
+      <div className={styles.thumbs}>
+        {images.map((image, index) => (
+          <button
+            key={image.code}
+            type="button"
+            onClick={() => setShown(index)}
+            aria-label={`预览凭证图片 ${index + 1}`}
+          >
+            <img src={image.thumb_url ?? image.file_url} alt={image.file_name} loading="lazy" />
+          </button>
+        ))}
+      </div>
+      {shown !== null && (
+        <Suspense>
+          <LazyPreview images={images} current={shown} onChange={setShown} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** Who did what and when, then who is still to decide. */
 function Course({ request: { acts, steps, escalation } }: { request: PaymentRequest }) {
