@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { paymentSheet } from '../apps/server/src/books/payments/sheet/ledger.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { SheetCheck } from '../apps/server/src/platform/sheet-import/check.ts'
 import type { SheetFile } from '../apps/server/src/platform/sheet-import/file.ts'
 import { AlikeRows } from '../apps/server/src/platform/sheet-import/repetitions.ts'
+import { PAYMENT_SHEET } from '../apps/server/src/start/payment-sheet.ts'
 import { type Bench, type Figure, inTurns, seconds } from './bench.ts'
 import { importRows } from './spreadsheets.ts'
 
@@ -32,7 +32,7 @@ export async function checkFigures(bench: Bench): Promise<Figure[]> {
     const figureOf = async (state: string): Promise<Figure> => {
       const [compared, bare] = await inTurns(
         ROUNDS,
-        () => check(paymentSheet.alike),
+        () => check(PAYMENT_SHEET.alike),
         () => check([]),
       )
       return {
@@ -57,8 +57,8 @@ export async function checkFigures(bench: Bench): Promise<Figure[]> {
 function checkOf(pool: pg.Pool, projectId: bigint, file: SheetFile) {
   const db = openDatabase(pool)
   const { signal } = new AbortController()
-  return async (alike: typeof paymentSheet.alike): Promise<void> => {
-    const check = new SheetCheck(paymentSheet.columns, await paymentSheet.loadRules(db, projectId))
+  return async (alike: typeof PAYMENT_SHEET.alike): Promise<void> => {
+    const check = new SheetCheck(PAYMENT_SHEET.columns, await PAYMENT_SHEET.loadRules(db, projectId))
     const rows = new AlikeRows(alike)
     for await (const { row, checked } of check.verdicts(file, signal))
       if (checked.row && !check.failed) rows.add(checked.row, row.line)

@@ -4,6 +4,7 @@ import { open } from '../apps/server/src/platform/http/guard.ts'
 import { register } from '../apps/server/src/platform/http/register.ts'
 import type { Route } from '../apps/server/src/platform/http/route.ts'
 import { buildApp } from '../apps/server/src/start/app.ts'
+import { PAYMENT_SHEET } from '../apps/server/src/start/payment-sheet.ts'
 
 // The child process of `npm run bench -- guard`: the server on the bench's database, with the list of payments once more without the guard.
 // Arguments: data folder and database URL. Prints its address.
@@ -11,7 +12,7 @@ import { buildApp } from '../apps/server/src/start/app.ts'
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
 const config = readConfig({ PORT: '0' }, dataDir)
 const { http, services, close } = await buildApp({ config, databaseUrl, clock: () => new Date() })
-const list = paymentRoutes([]).find(
+const list = paymentRoutes([], PAYMENT_SHEET).find(
   ({ method, url }) => method === 'GET' && url === '/cost_executions',
 ) as Route
 

@@ -54,6 +54,7 @@ import { selectRoutes } from '../views/selects/routes.ts'
 import { systemRoutes } from '../views/system/routes.ts'
 import { commonRoutes } from '../views/system/service-routes.ts'
 import { noteSizes } from '../views/system/sizes.ts'
+import { PAYMENT_SHEET } from './payment-sheet.ts'
 import { CONTRACT_RULES, PAYEE_RULES, PAYMENT_RULES, PEOPLE_RULES } from './rules.ts'
 
 export const COMMON = '/api/common'
@@ -92,7 +93,7 @@ export async function registerModules(http: FastifyInstance, services: Services)
     ...paymentRequestRoutes,
     ...feeRoutes(PAYMENT_RULES),
     ...investmentBudgetRoutes,
-    ...paymentRoutes(PAYMENT_RULES),
+    ...paymentRoutes(PAYMENT_RULES, PAYMENT_SHEET),
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
     ...receiptStatisticsRoutes,
@@ -108,7 +109,7 @@ export async function registerModules(http: FastifyInstance, services: Services)
   await registerNotifications(http, services, COMMON)
   await registerFiles(http, services, COMMON)
   registerCostBudgetFiles(http, services)
-  registerPaymentFiles(http, services)
+  registerPaymentFiles(PAYMENT_SHEET)(http, services)
   registerReceiptFiles(http, services)
   registerPettyCashFiles(http, services)
   registerContractFiles(http, services)

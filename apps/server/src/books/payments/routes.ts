@@ -29,20 +29,20 @@ import { removePayments } from './remove.ts'
 import type { PaymentRules } from './rule.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentExport } from './sheet/export.ts'
-import { paymentSheet } from './sheet/ledger.ts'
+import type { PaymentSheet } from './sheet/ledger.ts'
 import { paymentCharts } from './statistics/charts.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution', action)
 
 /** Payments (api.md §5). */
-export const paymentRoutes = (rules: PaymentRules): Route[] => [
+export const paymentRoutes = (rules: PaymentRules, sheet: PaymentSheet): Route[] => [
   read(
     paymentApi.list,
     { summary: 'A page of payments', access: may('read'), query: paymentListQuery, answer: paymentList },
     listPayments,
   ),
-  templateRoute(paymentSheet),
+  templateRoute(sheet),
   read(
     paymentApi.duplicates,
     {
@@ -115,7 +115,5 @@ export const paymentRoutes = (rules: PaymentRules): Route[] => [
   ),
 ]
 
-export const registerPaymentFiles = ledgerFiles({
-  sheet: paymentSheet,
-  files: [paymentExport, ...paymentCharts],
-})
+export const registerPaymentFiles = (sheet: PaymentSheet) =>
+  ledgerFiles({ sheet, files: [paymentExport, ...paymentCharts] })

@@ -21,7 +21,7 @@ import { headerRows, insertLines, insertPayments, lineRows, updateLines } from '
 import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
 import { findReferences } from './references.ts'
-import { changeFault, type PaymentRules } from './rule.ts'
+import { changeFault, creationFault, type PaymentRules } from './rule.ts'
 import { paymentNumber, type ResolvedLine, refusePosted, resolveLines, sharesOf } from './rules.ts'
 
 /** Creates a payment and answers it as GET does. Throws 422 with all wrong fields. */
@@ -108,7 +108,11 @@ export async function createPayments(
   rules: PaymentRules,
   bodies: readonly PaymentBody[],
 ): Promise<Payment[]> {
-  for (const { creating } of rules) await creating?.(tx, context, bodies.map(totalOf))
+  const faultOf = await creationFault(tx, context, rules)
+  for (const body of bodies) {
+    const fault = faultOf({ pay_at: body.pay_at, total: totalOf(body) })
+    if (fault !== null) throw refused(fault)
+  }
   const saved = await loadPayments(tx, context, await storePayments(tx, context, bodies))
   await audit(tx, context, ...saved.map((payment) => logEntry('create', { after: payment })))
   return saved

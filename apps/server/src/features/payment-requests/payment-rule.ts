@@ -4,14 +4,13 @@ import { sql } from 'kysely'
 import { approvalNeeds } from '../../base/approvals/stored-rules.ts'
 import type { PaymentRule } from '../../books/payments/rule.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 
 /** What approvals demand of payments that are created without a request, or changed after it. */
 export const APPROVALS_OF_PAYMENTS: PaymentRule = {
-  async creating(tx, context, totals) {
-    const needs = await approvalNeeds(tx, context)
-    if (needs && totals.some(needs)) throw refused(NEEDS_APPROVAL)
+  async creating(db, context) {
+    const needs = await approvalNeeds(db, context)
+    return ({ total }) => (needs?.(total) ? NEEDS_APPROVAL : null)
   },
   async changing(tx, context, ids) {
     const faultOf = await approvalFaults(tx, context, ids)

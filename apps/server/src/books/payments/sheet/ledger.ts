@@ -1,23 +1,23 @@
 import { paymentApi } from '@pianzhang/contract/api/books'
-import type { Feature } from '@pianzhang/contract/features'
 import { sql } from 'kysely'
-import { approvalNeeds } from '../../../base/approvals/stored-rules.ts'
 import { subjectSheet } from '../../../base/subjects/booked-subjects.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { projectHas } from '../../../platform/features.ts'
+import { featuresOf } from '../../../platform/features.ts'
 import { inProject } from '../../../platform/http/guard.ts'
-import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
 import { sameFields } from '../../../platform/sheet-import/repetitions.ts'
+import { creationFault, type PaymentRules } from '../rule.ts'
 import { isPaymentNumber } from '../rules.ts'
 import { ALL_COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
 import { lackingColumns, loadProjectData } from './project-data.ts'
-import { type PaymentRow, PaymentRules } from './rules.ts'
+import { type PaymentRow, PaymentSheetRules } from './rules.ts'
 
-/** Describes the payments' spreadsheet for import, preview, template and failed rows. */
-export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
-  source: import.meta.url,
+export type PaymentSheet = LedgerSheet<PaymentColumn, PaymentRow>
+
+/** Describes the payments' spreadsheet for import, preview, template and failed rows. `source`: of the file that exports its jobs. */
+export const paymentSheet = (rules: PaymentRules, source: string): PaymentSheet => ({
+  source,
   path: paymentApi.base,
   resource: 'cost_execution',
   table: 'payments',
@@ -49,11 +49,10 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
     },
   ],
   loadRules: async (db, projectId) => {
-    const features = new Set<Feature>((await projectHas(db, projectId, 'approval')) ? ['approval'] : [])
-    const needs = await approvalNeeds(db, { project: { id: projectId }, features })
-    return new PaymentRules(
-      await loadProjectData(db, projectId, await projectHas(db, projectId, 'missing_invoice')),
-      needs,
+    const features = await featuresOf(db, projectId)
+    return new PaymentSheetRules(
+      await loadProjectData(db, projectId, features.has('missing_invoice')),
+      await creationFault(db, { project: { id: projectId }, features }, rules),
     )
   },
   openWriter: async (target) => {
@@ -62,9 +61,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
     return writer
   },
   loadChoices,
-}
-
-export const JOBS = sheetJobs(paymentSheet)
+})
 
 /** The project's payment types, and its level-three subjects for the look-up sheet. */
 async function loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<PaymentColumn>> {

@@ -1,5 +1,4 @@
 import { MAX_FEN } from '@pianzhang/contract/money'
-import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
 import { MAX_LINES, type PaymentLine, type PaymentLineField, paymentLine } from '@pianzhang/contract/payments'
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { Shares } from '../../../base/invoices/allocate.ts'
@@ -7,6 +6,7 @@ import { readText } from '../../../platform/sheet-import/cells.ts'
 import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { type ChangedCell, FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
+import type { NewPayment } from '../rule.ts'
 import { type References, type ResolvedLine, refunds, resolveLine, sharesOf } from '../rules.ts'
 import {
   HEADER,
@@ -53,7 +53,7 @@ type PaymentMistake = Mistake<PaymentColumn>
  * Rows with the same 付款序号 are lines of one payment, anywhere in the file. Holds in memory one entry per payment and
  * one per invoice.
  */
-export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
+export class PaymentSheetRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #groups = new Map<string, Group>()
   readonly #references: References
   readonly #shares: Shares
@@ -62,14 +62,11 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #payees: ReadonlyMap<string, bigint>
   readonly #header
   readonly #line
-  readonly #needsApproval: ((total: bigint) => boolean) | null
+  readonly #faultOf: (payment: NewPayment) => string | null
 
-  /** `needsApproval`: which totals people have to approve, so that no file may bring them; null: none. */
-  constructor(
-    { lookups, references, payees }: ProjectData,
-    needsApproval: ((total: bigint) => boolean) | null,
-  ) {
-    this.#needsApproval = needsApproval
+  /** `faultOf`: why a payment may not be created; null: it may. */
+  constructor({ lookups, references, payees }: ProjectData, faultOf: (payment: NewPayment) => string | null) {
+    this.#faultOf = faultOf
     this.#references = references
     this.#shares = sharesOf(references, null)
     this.#payees = payees
@@ -135,14 +132,11 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
       line: this.#refunds.get(id) ?? 0,
       mistakes: [{ key: columnOf('invoices'), message }],
     }))
-    const needs = this.#needsApproval
-    if (!needs) return faults
-    const unapproved = [...this.#groups.values()].flatMap(({ first, total }) =>
-      needs(total)
-        ? [{ line: first, mistakes: [{ key: 'pay_amount' as const, message: NEEDS_APPROVAL }] }]
-        : [],
-    )
-    return [...faults, ...unapproved]
+    const refused = [...this.#groups.values()].flatMap(({ first, header, total }) => {
+      const message = this.#faultOf({ pay_at: header.pay_at, total })
+      return message === null ? [] : [{ line: first, mistakes: [{ key: 'pay_amount' as const, message }] }]
+    })
+    return [...faults, ...refused]
   }
 
   /** Resolves the row's references. */
