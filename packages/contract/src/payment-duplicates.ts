@@ -27,8 +27,8 @@ export const duplicates = z.object({
       payer: z.string(),
       summary: z.string(),
       pay_amount_yuan: z.string(),
-      /** The titles of the instalments that it pays too; absent while the company has payment plans off. */
-      instalments: z.array(z.string()).optional(),
+      /** The titles of the instalments that it pays too; none while the company has payment plans off. */
+      instalments: z.array(z.string()),
     }),
   ),
   /** How many there are; `items` are the last of them. */

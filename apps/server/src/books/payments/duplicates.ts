@@ -121,7 +121,7 @@ export async function duplicatesOf(
     items: rows.map(({ pay_amount, instalments: titles, count: _, ...item }) => ({
       ...item,
       pay_amount_yuan: yuan(pay_amount),
-      ...(features.has('payable') && { instalments: titles }),
+      instalments: features.has('payable') ? titles : [],
     })),
     count: rows[0]?.count ?? 0,
   }

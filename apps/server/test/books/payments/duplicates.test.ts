@@ -28,7 +28,7 @@ describe('payments of the same instalment', () => {
   /** `number: titles` of each payment that is found. */
   const found = async (query: object) =>
     (await ask(query)).items.map(
-      ({ code, instalments: titles }: { code: string; instalments?: string[] }) =>
+      ({ code, instalments: titles }: { code: string; instalments: string[] }) =>
         `${code}: ${titles?.join('、')}`,
     )
   const features = async (items: Record<string, boolean>) =>
@@ -80,7 +80,7 @@ describe('payments of the same instalment', () => {
     await features({ payee: false })
     expect(await found(query)).toEqual([`${same}: 定金`])
     await features({ payee: true, payable: false })
-    expect(await found(query)).toEqual([`${plain}: undefined`, `${same}: undefined`])
+    expect(await found(query)).toEqual([`${plain}: `, `${same}: `])
     expect(await found({ instalment_code: instalments })).toEqual([])
     await features({ payee: false, approval: false })
     const refused = await world.clerk.get('/cost_executions/duplicates', query)

@@ -40,7 +40,7 @@ export const duplicatesQuery = ({ instalment_code = [], ...paying }: Paying) =>
 /** FK202611120004（2026-11-12，32,000.00 元，期次「定金」）; a line breaks between, not within, its numbers. */
 export const DuplicatesText = ({ items, count }: Duplicates) => (
   <>
-    {items.slice(0, 3).map(({ code, pay_at, pay_amount_yuan, instalments = [] }, index) => (
+    {items.slice(0, 3).map(({ code, pay_at, pay_amount_yuan, instalments }, index) => (
       <Fragment key={code}>
         {index > 0 && '、'}
         <span className="num">{code}</span>（<span className="num">{pay_at}</span>，
@@ -66,7 +66,7 @@ export function QuestionText(found: Duplicates) {
 }
 
 function PaidText(found: Duplicates) {
-  const named = found.items.filter(({ instalments = [] }) => instalments.length > 0).length
+  const named = found.items.filter(({ instalments }) => instalments.length > 0).length
   const why =
     named === 0
       ? '同一收款人、同一金额，7天内已有'
