@@ -1998,7 +1998,7 @@ create table invoice_titles (
   updated_at timestamptz not null
 );
 
--- Lines that lack an invoice (features/missing-invoices/lines-without-invoice.ts computes them). `reason`: index of REASONS of the contract from 1; 0: a small
+-- Lines that lack an invoice (features/missing-invoices/wanting.ts computes them). `reason`: index of REASONS of the contract from 1; 0: a small
 -- receipt (收款凭证) of a payee who got less than 1,000.00 by such on that day, which lacks nothing as long as that holds. `receipts`: of small
 -- receipts the payee, or the payer's text where the payment names none.
 create table missing_lines (
