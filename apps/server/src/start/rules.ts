@@ -9,7 +9,7 @@ import { PLANS_OF_CONTRACTS } from '../features/payables/contract-plan.ts'
 import { REQUESTS_OF_PAYEES } from '../features/payment-requests/payee-changed.ts'
 import { APPROVALS_OF_PAYMENTS } from '../features/payment-requests/payment-rule.ts'
 import { APPROVERS } from '../features/payment-requests/people-rule.ts'
-import { REMINDERS_OF_CONTRACTS } from '../features/reminders/remove.ts'
+import { REMINDERS_OF_CONTRACTS } from '../features/reminders/save.ts'
 import { BATCHES_OF_PAYMENTS } from '../features/transfer-batches/batch-membership.ts'
 
 // What features demand of the books, in the order in which it is asked and its locks are taken.

@@ -6,8 +6,8 @@ import {
 } from '@pianzhang/contract/contracts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { invalid } from '../../platform/http/errors.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import {
   completed,
@@ -19,13 +19,17 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
+import { markUnlinked } from '../attachments/unlink.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
+import { removeAllocations } from './allocated.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
-import { lockForUpdate } from './lock.ts'
+import { lockContracts, lockForUpdate } from './lock.ts'
 import { problemsOf, refuseTaken } from './references.ts'
 import type { ContractRule } from './rule.ts'
+import { keepsContract } from './rules.ts'
 import { scanFiles } from './scans.ts'
+import { usesOf } from './uses.ts'
 
 /** The fields of a contract in a row of a spreadsheet. */
 export type ContractFields = Omit<ContractBody, 'scan_attachment_codes' | 'payee_code'>
@@ -124,3 +128,28 @@ const columnsOf = (body: ContractFields) => ({
   ...fieldsIn(body, CONTRACT_FIELDS),
   category: Number(body.category),
 })
+
+/**
+ * Deletes all or none, with a log entry for each, and what goes with them. Booking a payment or receipt locks the contract:
+ * the record is either committed and found here, or its booking finds the contract deleted.
+ */
+export async function removeContracts(
+  tx: Tx,
+  context: ProjectContext,
+  rules: readonly ContractRule[],
+  codes: string[],
+): Promise<void> {
+  const projectId = context.project.id
+  await lockContracts(tx, projectId, codes, 'update')
+  const rows = await loadContracts(tx, projectId, codes)
+  const ids = rows.map(({ id }) => id)
+  const uses = await usesOf(tx, projectId, ids)
+  if (uses) throw refused(keepsContract(uses))
+  const removed = await contractAnswers(tx, context, rows)
+  const files = await scanFiles.remove(tx, projectId, ids)
+  for (const { removing } of rules) await removing?.(tx, context, ids)
+  await removeAllocations(tx, projectId, ids)
+  await tx.deleteFrom('contracts').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
+  await markUnlinked(tx, projectId, files)
+  await audit(tx, context, ...removed.map((contract) => logEntry('delete', { before: contract })))
+}

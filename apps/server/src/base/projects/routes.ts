@@ -13,8 +13,7 @@ import { inCompany, login } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { archiveProject, showPending, unarchiveProject } from './archive.ts'
 import { checkCreate, listProjects, showProject } from './list.ts'
-import { removeProject } from './remove.ts'
-import { addProject, updateProject } from './save.ts'
+import { addProject, removeProject, updateProject } from './save.ts'
 import { selectProject } from './select.ts'
 
 const params = z.object({ code })

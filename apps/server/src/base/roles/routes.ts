@@ -5,9 +5,8 @@ import { z } from 'zod'
 import { confirmed, inCompany } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { listRoles, showRole } from './list.ts'
-import { removeRole } from './remove.ts'
 import type { PeopleRules } from './rule.ts'
-import { addRole, updateRole } from './save.ts'
+import { addRole, removeRole, updateRole } from './save.ts'
 import { setRoleStatus } from './status.ts'
 
 const params = z.object({ code })

@@ -6,9 +6,10 @@ import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, anyOf, type Tx } from '../../platform/database/database.ts'
 import type { Rights } from '../../platform/http/account.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { checkVersion, invalid, refused } from '../../platform/http/errors.ts'
 import { holds } from '../../platform/http/rights.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { MAX_NAMED, namesOf } from '../../platform/lists/naming.ts'
 import { hasName, onlyDiffers, takenName } from '../../platform/lists/same-name.ts'
 import {
   loadRole,
@@ -169,4 +170,35 @@ async function savePermissions(
     )
     .onConflict((oc) => oc.columns(['role_id', 'model']).doUpdateSet({ actions: sql`excluded.actions` }))
     .execute()
+}
+
+/** Deletes a role that no account has and no rule keeps, else throws 422 naming who does. The role's row is locked, so that no account gets it meanwhile. */
+export async function removeRole(
+  tx: Tx,
+  caller: PersonContext,
+  rules: PeopleRules,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  const { context, role: row } = await openRole(tx, caller, params.code, 'delete')
+  const users = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('company_id', '=', context.companyId)
+    .where('role_id', '=', row.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(MAX_NAMED + 1)
+    .execute()
+  if (users.length > 0)
+    throw refused(`角色 ${row.name} 已被账号 ${namesOf(users.map(({ name }) => name))} 使用，不能删除`)
+  for (const { removing } of rules) await removing(tx, context, { kind: '角色', ...row })
+  await tx.deleteFrom('roles').where('id', '=', row.id).execute()
+  await audit(tx, ofCompany(context), {
+    action: 'delete',
+    resource: 'role',
+    code: row.code,
+    label: row.name,
+    before: snapshot(row),
+  })
+  return {}
 }

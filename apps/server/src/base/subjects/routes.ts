@@ -12,8 +12,7 @@ import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { listSubjects } from './list.ts'
 import { preloadCode } from './preload.ts'
-import { removeSubjects } from './remove.ts'
-import { createSubject } from './save.ts'
+import { createSubject, removeSubjects } from './save.ts'
 
 const may = (action: 'read' | 'write' | 'delete') => inProject('subject', action)
 

@@ -14,7 +14,7 @@ import { type Linked, loadUser, openUser, targetOf, type UserRow } from './load.
 import type { NewPassword } from './new-password.ts'
 import { setPassword } from './password.ts'
 import { findProjects, findRole, operatorsPhone, takenPhone } from './references.ts'
-import { type Change, checkEditable, wrongChanges } from './rules.ts'
+import { type Change, checkEditable, checkRemovable, wrongChanges } from './rules.ts'
 
 /** Creates an account. Its password, typed or shown in the answer, is known to the editor and must be changed at the first login. */
 export async function addUser(
@@ -131,3 +131,33 @@ const changesOf = (row: UserRow, body: UserUpdate): Change => ({
   status: body.status === undefined || (body.status === '1') === row.disabled ? undefined : body.status,
   role: body.role_code === undefined || body.role_code === row.role_code ? undefined : body.role_code,
 })
+
+/** Marks an account as deleted, unless a rule keeps it: its name stays on its records, its phone number and its role are free again. */
+export async function removeUser(
+  tx: Tx,
+  caller: PersonContext,
+  rules: PeopleRules,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  const { context, user } = await openUser(tx, caller, params.code, 'delete')
+  checkRemovable(context, targetOf(user))
+  const { row, links } = user
+  for (const { removing } of rules) await removing(tx, context, { kind: '账号', ...row })
+  await tx
+    .updateTable('users')
+    .set({ deleted_at: context.now, role_id: null })
+    .where('id', '=', row.id)
+    .execute()
+  await endSessions(tx, [row.id], context.now)
+  await tx.deleteFrom('second_factors').where('user_id', '=', row.id).execute()
+  await audit(tx, ofCompany(context), {
+    action: 'delete',
+    resource: 'user',
+    code: row.code,
+    label: row.name,
+    before: snapshot(row),
+  })
+  const projects = links.map(({ id }) => id)
+  for (const { changed } of rules) await changed(tx, context, projects)
+  return {}
+}

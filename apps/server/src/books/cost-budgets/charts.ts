@@ -8,7 +8,7 @@ import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import type { Chart } from '../../platform/lists/charts.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
-import { costBudgetTotal } from './sums.ts'
+import { costBudgetTotal } from './load.ts'
 
 /** The charts of cost budgets: by subject of each level. */
 export const costBudgetCharts: Chart[] = subjectCharts({

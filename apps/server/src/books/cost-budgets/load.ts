@@ -2,11 +2,12 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { yuan } from '@pianzhang/contract/money'
 import { quantity } from '@pianzhang/contract/quantity'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { subjectsById } from '../../base/subjects/booked-subjects.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/creation.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { lockedVersion } from './budget-lock.ts'
@@ -104,3 +105,7 @@ export const labelOf = ({ subject_three_out_code, subject_three_name, amount_yua
 
 /** The log entry of a line: without the rights, which depend on the reader. */
 export const logEntry = entriesOf<CostBudget>('cost_budget', labelOf, ({ can: _, ...budget }) => budget)
+
+/** The sum of a project's budget lines, in fen. One row. */
+export const costBudgetTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> =>
+  sql`select coalesce(sum(s.amount), 0) as amount from ${keptSums(projectId, ['cost_budget'])}`

@@ -1,6 +1,9 @@
-import { budgetAmount, type CostBudgetBody } from '@pianzhang/contract/cost-budgets'
+import { budgetAmount, type CostBudgetBody, costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import type { FieldError } from '@pianzhang/contract/errors'
-import { type FoundSubject, subjectFault } from '../../base/subjects/booked-subjects.ts'
+import { type FoundSubject, findSubjects, subjectFault } from '../../base/subjects/booked-subjects.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
 
 /** The fields of a budget line in the form and in a row of a spreadsheet. */
 export type CostBudgetFields = Omit<CostBudgetBody, 'version'>
@@ -21,4 +24,18 @@ export function problemsOf(
     if ('error' in amount) problems.push({ field: 'quantity', message: amount.error })
   }
   return problems
+}
+
+/** The subjects that bodies name, by code. Not locked: their level never changes, and the foreign key checks that they exist. */
+export const subjectsOf = (tx: Tx, projectId: bigint, bodies: readonly Partial<CostBudgetFields>[]) =>
+  findSubjects(
+    tx,
+    projectId,
+    bodies.flatMap((body) => body.subject_three_code ?? []),
+  )
+
+/** What else is wrong with a body that its schema refused, so that all errors are reported at once. */
+export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown) {
+  const fields = validFields(costBudgetBody, body)
+  return problemsOf(fields, await subjectsOf(tx, project.id, [fields]))
 }

@@ -1,8 +1,10 @@
+import type { BatchChanged } from '@pianzhang/contract/batch'
 import {
   budgetAmount,
   COST_BUDGET_FIELDS,
   type CostBudget,
   type CostBudgetBody,
+  type CostBudgetChanges,
   type CostBudgetUpdate,
 } from '@pianzhang/contract/cost-budgets'
 import { fenOf } from '@pianzhang/contract/money'
@@ -10,9 +12,10 @@ import { quantityInput } from '@pianzhang/contract/quantity'
 import type { FoundSubject } from '../../base/subjects/booked-subjects.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { type Change, changeFlat } from '../../platform/lists/change.ts'
 import {
   completed,
   fieldsIn,
@@ -22,10 +25,9 @@ import {
   ownerOf,
   updateRecord,
 } from '../../platform/lists/records.ts'
-import { expectUnlocked, refuseMoved } from './budget-lock.ts'
-import { logEntry, readCostBudget } from './load.ts'
-import { subjectsOf } from './references.ts'
-import { type CostBudgetFields, problemsOf } from './rules.ts'
+import { expectUnlocked, movedFaults, refuseMoved } from './budget-lock.ts'
+import { costBudgetAnswers, labelOf, loadCostBudgets, logEntry, readCostBudget } from './load.ts'
+import { type CostBudgetFields, problemsOf, subjectsOf } from './rules.ts'
 
 export async function createCostBudget(
   tx: Tx,
@@ -90,4 +92,42 @@ export async function updateCostBudget(
   const saved = await readCostBudget(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
+}
+
+/** Books lines of the budget on another subject together. */
+export const changeCostBudgets = async (
+  tx: Tx,
+  context: ProjectContext,
+  input: Change<CostBudgetChanges>,
+): Promise<BatchChanged> => {
+  await expectUnlocked(tx, context)
+  const codes = input.records.map(({ code }) => code)
+  const moved = await movedFaults(tx, context, codes, '修改')
+  return await changeFlat(tx, context, input, {
+    table: 'cost_budgets',
+    load: async (codes) =>
+      costBudgetAnswers(tx, context, await loadCostBudgets(tx, context.project.id, codes)),
+    nameOf: (_, record) => record && labelOf(record),
+    logEntry,
+    storedOf,
+    find: (bodies) => subjectsOf(tx, context.project.id, bodies),
+    problemsOf,
+    columnsOf,
+    closed: ({ code }) => moved.get(code),
+    columns: { subject_three_code: 'subject_id' },
+  })
+}
+
+/** Deletes all or none, with a log entry for each. Locks in the order of ids, so that batches cannot deadlock. */
+export async function removeCostBudgets(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
+  await expectUnlocked(tx, context)
+  const rows = await loadCostBudgets(tx, context.project.id, codes, true)
+  await refuseMoved(tx, context, codes, '删除')
+  const removed = await costBudgetAnswers(tx, context, rows)
+  await tx
+    .deleteFrom('cost_budgets')
+    .where('project_id', '=', context.project.id)
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
+  await audit(tx, context, ...removed.map((budget) => logEntry('delete', { before: budget })))
 }

@@ -10,8 +10,13 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
-import { canOf, investmentBudgetAnswers, investmentBudgetColumns, readInvestmentBudget } from './load.ts'
-import { investmentBudgetTotal } from './sums.ts'
+import {
+  canOf,
+  investmentBudgetAnswers,
+  investmentBudgetColumns,
+  investmentBudgetTotal,
+  readInvestmentBudget,
+} from './load.ts'
 
 /**
  * Newest first unless an order is given; equal amounts in the order of creation. All shares are of one total, so ordering by share is ordering

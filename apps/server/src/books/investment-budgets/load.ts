@@ -1,13 +1,12 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { ratio, yuan } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/creation.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
-import { investmentBudgetTotal } from './sums.ts'
 
 /** A row of `investment_budgets` with the project's total, in fen. */
 export interface InvestmentBudgetRow {
@@ -93,3 +92,13 @@ export const logEntry = entriesOf<InvestmentBudget>(
   ({ investor, amount_yuan }) => `${investor} ${amount_yuan}元`,
   ({ can: _, percentage: __, ...budget }) => budget,
 )
+
+/** What a project's investors promise in all, in fen; 0 without any budget. */
+export const investmentBudgetTotal = (projectId: bigint): RawBuilder<bigint> => sql`
+  (select coalesce(sum(b.amount), 0) from investment_budgets b where b.project_id = ${projectId})`
+
+/** A SELECT with a row for each investor of a project and what they promise, in fen. */
+export const investmentBudgetsByInvestor = (
+  projectId: bigint,
+): RawBuilder<{ investor: string; amount: bigint }> => sql`
+  select b.investor, b.amount from investment_budgets b where b.project_id = ${projectId}`

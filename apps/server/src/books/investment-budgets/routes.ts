@@ -16,8 +16,7 @@ import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { investmentBudgetExport } from './export.ts'
 import { listInvestmentBudgets, showInvestmentBudget } from './list.ts'
 import { alsoWrong } from './references.ts'
-import { removeInvestmentBudgets } from './remove.ts'
-import { createInvestmentBudget, updateInvestmentBudget } from './save.ts'
+import { createInvestmentBudget, removeInvestmentBudgets, updateInvestmentBudget } from './save.ts'
 import { investmentBudgetSheet } from './sheet/ledger.ts'
 
 const params = z.object({ code })

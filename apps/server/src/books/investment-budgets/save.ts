@@ -7,7 +7,7 @@ import { fenOf } from '@pianzhang/contract/money'
 import { sameName } from '@pianzhang/contract/same-name'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import {
@@ -19,7 +19,7 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { lockNames } from '../../platform/lists/same-name.ts'
-import { logEntry, readInvestmentBudget } from './load.ts'
+import { investmentBudgetAnswers, loadInvestmentBudgets, logEntry, readInvestmentBudget } from './load.ts'
 import { budgetedInvestors, problemsOf, takenBy } from './references.ts'
 
 /** Adds a budget. Throws 422 if its investor has one. */
@@ -84,3 +84,19 @@ export async function updateInvestmentBudget(
 }
 
 const columnsOf = ({ investor, amount, variate }: InvestmentBudgetFields) => ({ investor, amount, variate })
+
+/** Deletes all or none, with a log entry for each. Locks in the order of ids, so that batches cannot deadlock. */
+export async function removeInvestmentBudgets(
+  tx: Tx,
+  context: ProjectContext,
+  codes: string[],
+): Promise<void> {
+  const rows = await loadInvestmentBudgets(tx, context.project.id, codes, true)
+  const removed = await investmentBudgetAnswers(tx, context, rows)
+  await tx
+    .deleteFrom('investment_budgets')
+    .where('project_id', '=', context.project.id)
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
+  await audit(tx, context, ...removed.map((budget) => logEntry('delete', { before: budget })))
+}

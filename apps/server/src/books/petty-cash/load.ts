@@ -2,13 +2,14 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { attachmentAnswer } from '../../base/attachments/link.ts'
 import { contractsById } from '../../base/contracts/find.ts'
 import { type BookedSubject, subjectsById } from '../../base/subjects/booked-subjects.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
@@ -146,3 +147,16 @@ export const logEntry = entriesOf<PettyCashDetail>(
     voucher_attachments: detail.voucher_attachments.map((file) => file.code),
   }),
 )
+
+/** The number of all details and their sum in fen. One row. */
+export const allDetails = (projectId: bigint): RawBuilder<{ count: number; total: bigint }> =>
+  sql`select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total
+    from ${keptSums(projectId, ['petty_cash'])}`
+
+/** The sum of the details not yet written off, in fen, which executed cost includes (api.md §5). One row. */
+export const openTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> =>
+  sql`select coalesce(sum(s.amount), 0) as amount from ${keptSums(projectId, ['petty_cash_open'])}`
+
+/** 备用金总额: the amount of petty cash that the project was given, as a person has set it, in fen. No row until it is set. */
+export const totalSet = (projectId: bigint): RawBuilder<{ amount: bigint; version: number }> =>
+  sql`select a.amount, a.version from petty_cash_amounts a where a.project_id = ${projectId}`

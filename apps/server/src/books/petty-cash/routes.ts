@@ -21,14 +21,17 @@ import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { addVouchers } from './add-vouchers.ts'
-import { changePettyCashDetails } from './change.ts'
 import { pettyCashCharts } from './charts.ts'
 import { PETTY_CASH } from './ledger.ts'
 import { listPettyCashDetails, showPettyCashDetail } from './list.ts'
 import { refuseWrittenOff } from './lock.ts'
-import { alsoWrong } from './references.ts'
-import { removePettyCashDetails } from './remove.ts'
-import { createPettyCashDetail, updatePettyCashDetail } from './save.ts'
+import { alsoWrong } from './rules.ts'
+import {
+  changePettyCashDetails,
+  createPettyCashDetail,
+  removePettyCashDetails,
+  updatePettyCashDetail,
+} from './save.ts'
 import { pettyCashExport } from './sheet/export.ts'
 import { pettyCashSheet } from './sheet/ledger.ts'
 import { readTotals, setAmount } from './totals.ts'

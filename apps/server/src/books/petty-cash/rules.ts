@@ -1,15 +1,19 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { Fen } from '@pianzhang/contract/money'
 import { overPettyCashLimit } from '@pianzhang/contract/payment-requests'
-import type { PettyCashBody } from '@pianzhang/contract/petty-cash'
-import { type Uploads, uploadFault, VOUCHERS } from '../../base/attachments/find.ts'
-import { contractFault, type FoundContract } from '../../base/contracts/find.ts'
-import { type FoundSubject, subjectFault } from '../../base/subjects/booked-subjects.ts'
+import { type PettyCashBody, pettyCashBody } from '@pianzhang/contract/petty-cash'
+import { pettyCashLimit } from '../../base/approvals/stored-rules.ts'
+import { findUploads, type Uploads, uploadFault, VOUCHERS } from '../../base/attachments/find.ts'
+import { contractFault, type FoundContract, lockByCode } from '../../base/contracts/find.ts'
+import { type FoundSubject, findSubjects, subjectFault } from '../../base/subjects/booked-subjects.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { runningNumber } from '../../platform/numbers.ts'
 
 /** The fields of a detail that refer to other records. A row of a spreadsheet has no pictures. */
-export type ReferenceFields = Pick<PettyCashBody, 'subject_three_code' | 'contract_code'> &
+type ReferenceFields = Pick<PettyCashBody, 'subject_three_code' | 'contract_code'> &
   Partial<Pick<PettyCashBody, 'voucher_attachment_codes'>>
 
 /** The records that details refer to, found in the project; those of other projects are absent. */
@@ -59,4 +63,43 @@ export function writtenOff(
   const names = details.map(({ code, payment }) => (payment === null ? code : `${code}（付款 ${payment}）`))
   const named = namesOf(names)
   return `备用金 ${named}${named.endsWith('）') ? '' : ' '}已核销，${untilDeleted(action)}`
+}
+
+/**
+ * The subjects, contracts and files that bodies name by code. Contracts are locked until the commit, so that their
+ * category does not change after the rules have checked it; the foreign key checks at the INSERT that a subject exists.
+ */
+export async function findReferences(
+  tx: Tx,
+  projectId: bigint,
+  bodies: readonly Partial<ReferenceFields>[],
+): Promise<References> {
+  const all = (pick: (body: Partial<ReferenceFields>) => string | string[] | null | undefined) =>
+    bodies.flatMap((body) => pick(body) ?? [])
+  return {
+    subjects: await findSubjects(
+      tx,
+      projectId,
+      all((body) => body.subject_three_code),
+    ),
+    contracts: await lockByCode(
+      tx,
+      projectId,
+      all((body) => body.contract_code),
+    ),
+    attachments: await findUploads(
+      tx,
+      projectId,
+      all((body) => body.voucher_attachment_codes),
+    ),
+  }
+}
+
+/** The problems with the references of a body that its schema refused, so that all errors are reported at once. */
+export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown, isNew = false) {
+  const fields = validFields(pettyCashBody, body)
+  return [
+    ...problemsOf(fields, await findReferences(tx, project.id, [fields])),
+    ...(isNew ? limitProblems(await pettyCashLimit(tx, project.id), fields.pay_amount) : []),
+  ]
 }

@@ -1,17 +1,21 @@
+import type { BatchChanged } from '@pianzhang/contract/batch'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { fenOf } from '@pianzhang/contract/money'
 import {
   PETTY_CASH_FIELDS,
   type PettyCashBody,
+  type PettyCashChanges,
   type PettyCashDetail,
   type PettyCashUpdate,
 } from '@pianzhang/contract/petty-cash'
 import { pettyCashLimit } from '../../base/approvals/stored-rules.ts'
 import { uploadIds } from '../../base/attachments/find.ts'
+import { markUnlinked } from '../../base/attachments/unlink.ts'
 import { audit } from '../../platform/audit/audit.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { type Change, changeFlat } from '../../platform/lists/change.ts'
 import {
   completed,
   fieldsIn,
@@ -25,8 +29,14 @@ import { takeNumbers } from '../../platform/numbers.ts'
 import type { Services } from '../../platform/services.ts'
 import { loadPettyCashDetails, logEntry, readPettyCashDetail } from './load.ts'
 import { lockOpen } from './lock.ts'
-import { findReferences } from './references.ts'
-import { limitProblems, pettyCashNumber, problemsOf, type References } from './rules.ts'
+import {
+  findReferences,
+  limitProblems,
+  pettyCashNumber,
+  problemsOf,
+  type References,
+  writtenOffAs,
+} from './rules.ts'
 import { voucherFiles } from './vouchers.ts'
 
 /** The fields of a detail in the form; a row of a spreadsheet has no pictures. */
@@ -145,4 +155,47 @@ export async function updatePettyCashDetail(
   const saved = await readPettyCashDetail(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
+}
+
+const COLUMNS = {
+  post: 'post',
+  subject_three_code: 'subject_id',
+  pay_channel: 'pay_channel',
+  voucher_category: 'voucher_category',
+  contract_code: 'contract_id',
+} as const
+
+/** Changes fields of open details together. One that is written off is refused. */
+export const changePettyCashDetails = (
+  tx: Tx,
+  context: ProjectContext,
+  input: Change<PettyCashChanges>,
+): Promise<BatchChanged> =>
+  changeFlat(tx, context, input, {
+    table: 'petty_cash',
+    load: (codes) => loadPettyCashDetails(tx, context, codes),
+    nameOf: (code) => code,
+    logEntry,
+    storedOf,
+    find: (bodies) => findReferences(tx, context.project.id, bodies),
+    problemsOf,
+    columnsOf,
+    columns: COLUMNS,
+    closed: ({ write_off_at, cost_execution_code }) =>
+      write_off_at === null ? undefined : writtenOffAs(cost_execution_code),
+  })
+
+/** Deletes all or none, with a log entry for each. Throws 422 if one is written off. */
+export async function removePettyCashDetails(
+  tx: Tx,
+  context: ProjectContext,
+  codes: string[],
+): Promise<void> {
+  const projectId = context.project.id
+  const ids = await lockOpen(tx, projectId, codes, '删除')
+  const removed = await loadPettyCashDetails(tx, context, codes)
+  const files = await voucherFiles.remove(tx, projectId, ids)
+  await tx.deleteFrom('petty_cash').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
+  await markUnlinked(tx, projectId, files)
+  await audit(tx, context, ...removed.map((detail) => logEntry('delete', { before: detail })))
 }

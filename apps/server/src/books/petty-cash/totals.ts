@@ -8,7 +8,7 @@ import { checkVersion } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
-import { allDetails, totalSet } from './sums.ts'
+import { allDetails, totalSet } from './load.ts'
 
 const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => code)
 

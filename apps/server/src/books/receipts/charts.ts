@@ -7,7 +7,7 @@ import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
-import { receiptsByInvestor, receiptTotal } from './sums.ts'
+import { receiptsByInvestor, receiptTotal } from './load.ts'
 
 const AMOUNT: SummableColumn = { title: '收款金额（元）', kind: 'money', summed: true, width: 20 }
 const common = { model: 'investment_execution', query: noQuery } as const

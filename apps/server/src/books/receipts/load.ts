@@ -1,7 +1,7 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { yuan } from '@pianzhang/contract/money'
 import type { Receipt } from '@pianzhang/contract/receipts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/creation.ts'
@@ -98,3 +98,14 @@ export const logEntry = entriesOf<Receipt>(
   labelOf,
   ({ can: _, ...receipt }) => receipt,
 )
+
+/** What a project received in all, in fen; 0 without any receipt. */
+export const receiptTotal = (projectId: bigint): RawBuilder<bigint> => sql`
+  (select coalesce(sum(e.amount), 0) from receipts e where e.project_id = ${projectId})`
+
+/** A SELECT with a row for each investor of a project and what they paid, in fen. */
+export const receiptsByInvestor = (
+  projectId: bigint,
+): RawBuilder<{ investor: string; amount: bigint }> => sql`
+  select e.investor, sum(e.amount) as amount from receipts e
+  where e.project_id = ${projectId} group by e.investor`

@@ -1,15 +1,18 @@
+import type { BatchChanged } from '@pianzhang/contract/batch'
 import { fenOf } from '@pianzhang/contract/money'
 import {
   RECEIPT_FIELDS,
   type Receipt,
   type ReceiptBody,
+  type ReceiptChanges,
   type ReceiptUpdate,
 } from '@pianzhang/contract/receipts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { type Change, changeFlat } from '../../platform/lists/change.ts'
 import {
   completed,
   fieldsIn,
@@ -19,9 +22,8 @@ import {
   ownerOf,
   updateRecord,
 } from '../../platform/lists/records.ts'
-import { logEntry, readReceipt } from './load.ts'
-import { findReferences } from './references.ts'
-import { problemsOf, type References } from './rules.ts'
+import { labelOf, loadReceipts, logEntry, readReceipt, receiptAnswers } from './load.ts'
+import { findReferences, problemsOf, type References } from './rules.ts'
 
 /** The fields of a receipt in the form and in a row of a spreadsheet. */
 export type ReceiptFields = Omit<ReceiptBody, 'version'>
@@ -89,4 +91,34 @@ export async function updateReceipt(
   const saved = await readReceipt(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
+}
+
+/** Changes type or contract of several receipts together. */
+export const changeReceipts = (
+  tx: Tx,
+  context: ProjectContext,
+  input: Change<ReceiptChanges>,
+): Promise<BatchChanged> =>
+  changeFlat(tx, context, input, {
+    table: 'receipts',
+    load: async (codes) => receiptAnswers(tx, context, await loadReceipts(tx, context.project.id, codes)),
+    nameOf: (_, record) => record && labelOf(record),
+    logEntry,
+    storedOf,
+    find: (bodies) => findReferences(tx, context.project.id, bodies),
+    problemsOf,
+    columnsOf,
+    columns: { investment_category_id: 'investment_category_id', contract_code: 'contract_id' },
+  })
+
+/** Deletes all or none, with a log entry for each. Locks in the order of ids, so that batches cannot deadlock. */
+export async function removeReceipts(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
+  const rows = await loadReceipts(tx, context.project.id, codes, true)
+  const removed = await receiptAnswers(tx, context, rows)
+  await tx
+    .deleteFrom('receipts')
+    .where('project_id', '=', context.project.id)
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
+  await audit(tx, context, ...removed.map((receipt) => logEntry('delete', { before: receipt })))
 }

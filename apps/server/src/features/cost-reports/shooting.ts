@@ -3,7 +3,7 @@ import type { DailyCosts, ShootingDays, ShootingDaysBody } from '@pianzhang/cont
 import { divideRounded } from '@pianzhang/contract/decimal'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { costBudgetTotal } from '../../books/cost-budgets/sums.ts'
+import { costBudgetTotal } from '../../books/cost-budgets/load.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { checkVersion } from '../../platform/http/errors.ts'

@@ -4,8 +4,8 @@ import type { Forecast, ForecastQuery } from '@pianzhang/contract/payables'
 import { sql } from 'kysely'
 import { openCash } from '../../base/contracts/commitments.ts'
 import { totalSum } from '../../books/payments/statistics/sql.ts'
-import { allDetails, openTotal, totalSet } from '../../books/petty-cash/sums.ts'
-import { receiptTotal } from '../../books/receipts/sums.ts'
+import { allDetails, openTotal, totalSet } from '../../books/petty-cash/load.ts'
+import { receiptTotal } from '../../books/receipts/load.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { projectHas } from '../../platform/features.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
@@ -73,7 +73,7 @@ async function withoutCashAndTax(tx: Tx, projectId: bigint, fresh: Fresh, withhe
   )
 }
 
-export interface ForecastWeek {
+interface ForecastWeek {
   start: string
   end: string
   in: Fen

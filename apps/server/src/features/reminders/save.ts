@@ -1,11 +1,13 @@
 import type { Reminder, ReminderBody, ReminderUpdate } from '@pianzhang/contract/reminders'
+import { sql } from 'kysely'
+import type { ContractRule } from '../../base/contracts/rule.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
-import { logEntry, readReminder } from './load.ts'
+import { logEntry, type ReminderRow, readReminder, reminderAnswers, reminderColumns } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, scheduleOf } from './rules.ts'
 
@@ -62,4 +64,22 @@ async function columnsOf(tx: Tx, projectId: bigint, body: ReminderBody) {
   const problems = problemsOf(body, found)
   if (problems.length > 0 || !found.contract) throw invalid(problems)
   return { ...scheduleOf(body), contract_id: found.contract.id, remark: body.remark }
+}
+
+/** The foreign key would delete the reminders of a contract too, but without a log entry and without a notice to open pages. */
+export const REMINDERS_OF_CONTRACTS: ContractRule = { removing: removeRemindersOf }
+
+async function removeRemindersOf(
+  tx: Tx,
+  context: ProjectContext,
+  contractIds: readonly bigint[],
+): Promise<void> {
+  const { rows } = await sql<ReminderRow>`select ${reminderColumns} from contract_reminders r
+    where r.project_id = ${context.project.id} and r.contract_id = any(${contractIds})
+    order by r.id for update of r`.execute(tx)
+  if (rows.length === 0) return
+  const removed = await reminderAnswers(tx, context, rows)
+  await sql`delete from contract_reminders r
+    where r.project_id = ${context.project.id} and r.contract_id = any(${contractIds})`.execute(tx)
+  await audit(tx, context, ...removed.map((before) => logEntry('delete', { before })))
 }

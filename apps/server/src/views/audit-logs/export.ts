@@ -24,9 +24,8 @@ import { Failure, missing } from '../../platform/http/errors.ts'
 import { inCompany, open } from '../../platform/http/guard.ts'
 import { MANAGER, read } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { conditions, NEWEST_FIRST } from './filters.ts'
+import { conditions, NEWEST_FIRST, visibleTo } from './list.ts'
 import { type LogRow, logColumns, recordOf } from './load.ts'
-import { visibleTo } from './visible.ts'
 
 type Side = 'before' | 'after'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   investmentBudgetsByInvestor,
   investmentBudgetTotal,
-} from '../../../src/books/investment-budgets/sums.ts'
+} from '../../../src/books/investment-budgets/load.ts'
 import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type BudgetWorld, budgetWorld, PATH } from './helpers.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findReferences } from '../../../src/books/petty-cash/references.ts'
+import { findReferences } from '../../../src/books/petty-cash/rules.ts'
 import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findReferences } from '../../../src/books/receipts/references.ts'
+import { findReferences } from '../../../src/books/receipts/rules.ts'
 import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'

@@ -1,8 +1,10 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import styles from './audit-logs.module.css'
-import { actionOf, isChange, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
+import { actionOf, deedOf, isChange, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
 
 /** All columns fit beside the menu at 1280 px. */
 export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog>[] => [
@@ -43,3 +45,18 @@ export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog
       ),
   },
 ]
+
+/** An entry as a card on phones: who did what, to which record, when. */
+export const Card = memo(function Card({ row, onOpen }: { row: AuditLog; onOpen: (row: AuditLog) => void }) {
+  return (
+    <RecordCard
+      rowKey={row.id}
+      of={nameOf(row)}
+      title={`${row.user_name} ${deedOf(row)}`}
+      text={recordOf(row)}
+      meta={[secondOf(row), { shrinking: row.project?.name ?? '' }]}
+      actions={[]}
+      onOpen={() => onOpen(row)}
+    />
+  )
+})

@@ -1,9 +1,10 @@
 import { CONTRACT_FIELDS, type Contract } from '@pianzhang/contract/contracts'
 import { inYuan } from '@pianzhang/contract/money'
 import { accountText } from '@pianzhang/contract/numbers'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { AccountText } from '../../ui/AccountText.tsx'
 import { IconEye } from '../../ui/icons.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
@@ -14,13 +15,13 @@ import {
   textColumn,
 } from '../../ui/table/columns/columns.tsx'
 import { ContractNumber } from '../contract-picker/ContractLink.tsx'
+import { isIncome } from '../contract-picker/selects.ts'
 import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import styles from './contracts.module.css'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
 import { nameOf } from './removal.ts'
-import type { Revealed } from './useRevealed.ts'
-import { mayReveal } from './useRevealed.ts'
+import { mayReveal, type Revealed } from './useRevealed.ts'
 
 interface Props {
   row: Contract
@@ -158,3 +159,34 @@ export const contractColumns = (
   ...payeeColumns<Contract>(payees),
   ...(actions ? [actionsColumn(200, nameOf, (row) => actionsOf(row, on))] : []),
 ]
+
+interface CardProps {
+  row: Contract
+  on: ContractActions & { onDetail: (contract: Contract) => void }
+}
+
+/** A contract as a card on phones: party and amount first, then what is unpaid, then the rest. */
+export const Card = memo(function Card({ row, on }: CardProps) {
+  const [paid, unpaid] = isIncome(row) ? ['已收', '未收'] : ['已付', '未付']
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={row.customer}
+      amount={row.amount_yuan}
+      text={
+        <span className={styles.sides}>
+          <span>
+            {paid} <MoneyText amount={row.pay_amount_yuan} tip={false} />，
+          </span>
+          <span>
+            {unpaid} <MoneyText amount={row.unpay_amount_yuan} tip={false} />
+          </span>
+        </span>
+      }
+      meta={[row.sign_at ?? '未填签约时间', row.category.category_i18n, { shrinking: row.out_code }]}
+      actions={[{ label: '详情', onClick: () => on.onDetail(row) }, ...actionsOf(row, on)]}
+      onOpen={() => on.onDetail(row)}
+    />
+  )
+})

@@ -1,11 +1,14 @@
 import { COST_BUDGET_FIELDS, type CostBudget } from '@pianzhang/contract/cost-budgets'
 import { grouped } from '@pianzhang/contract/decimal'
 import { inYuan } from '@pianzhang/contract/money'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { TextPopover } from '../../ui/popup/TextPopover.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import styles from './budgets.module.css'
+import { calculationOf } from './calculation.ts'
 import { nameOf } from './removal.ts'
 
 /** A column for each field. */
@@ -49,3 +52,29 @@ export const budgetColumns = (
   ...FIELD_COLUMNS,
   ...(actionsOf ? [actionsColumn(132, nameOf, actionsOf)] : []),
 ]
+
+interface Props {
+  row: CostBudget
+  actionsOf: (row: CostBudget) => RowAction[]
+  onOpen: (row: CostBudget) => void
+}
+
+/** A budget line as a card on phones: subject and amount first, then the remark, then the rest. */
+export const Card = memo(function Card({ row, actionsOf, onOpen }: Props) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={row.subject_three_name}
+      amount={row.amount_yuan}
+      text={row.remark}
+      meta={[
+        row.subject_three_out_code,
+        calculationOf(row),
+        { shrinking: `${row.subject_one_name} / ${row.subject_two_name}` },
+      ]}
+      actions={actionsOf(row)}
+      onOpen={() => onOpen(row)}
+    />
+  )
+})

@@ -1,5 +1,7 @@
 import type { Fee } from '@pianzhang/contract/fees'
+import { memo } from 'react'
 import { IconLock } from '../../ui/icons.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { TextTip } from '../../ui/popup/TextTip.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
@@ -81,3 +83,31 @@ export const feeColumns = (
   textColumn('creator', '创建人', ({ creator_name }) => creator_name, { width: 88, ...HIDDEN }),
   ...(actionsOf ? [actionsColumn(56, feeName, actionsOf)] : []),
 ]
+
+/** A fee as a card on phones. */
+export const Card = memo(function Card({
+  row,
+  actionsOf,
+}: {
+  row: Fee
+  actionsOf: (row: Fee) => readonly RowAction[]
+}) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={feeName(row)}
+      title={row.payee.name}
+      amount={row.gross_yuan}
+      amountNote="税前"
+      {...(row.remark !== '' && { text: row.remark })}
+      meta={[
+        row.pay_at,
+        `${row.kind_i18n} · ${row.basis_i18n}`,
+        { label: '预扣税额', amount: row.tax_yuan },
+        { label: '实发', amount: row.net_yuan },
+        ...(row.locked === '' ? [] : ['已锁定']),
+      ]}
+      actions={actionsOf(row)}
+    />
+  )
+})

@@ -1,5 +1,7 @@
 import { INVESTMENT_BUDGET_FIELDS, type InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { formatYuan, inYuan, percent } from '@pianzhang/contract/money'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -43,3 +45,23 @@ export const budgetColumns = (
   },
   ...(actions ? [actionsColumn(112, nameOf, (row: InvestmentBudget) => editDelete(row, on))] : []),
 ]
+
+/** An investment budget as a card on phones. */
+export const Card = memo(function Card({
+  row,
+  on,
+}: {
+  row: InvestmentBudget
+  on: EditActions<InvestmentBudget>
+}) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={row.investor}
+      amount={row.amount_yuan}
+      meta={[`占比 ${percent(row.percentage)}`, { label: '投资溢价', amount: row.variate }]}
+      actions={editDelete(row, on)}
+    />
+  )
+})

@@ -1,6 +1,9 @@
 import { accountText } from '@pianzhang/contract/numbers'
+import { changedAccountMark } from '@pianzhang/contract/payee-link'
 import { PAYEE_FIELDS, type Payee } from '@pianzhang/contract/payees'
+import { memo } from 'react'
 import { AccountText } from '../../ui/AccountText.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -15,7 +18,7 @@ import columnStyles from './payees.module.css'
 import { NamedPayee } from './picker/PayeeMark.tsx'
 import { nameOf } from './removal.ts'
 
-export interface PayeeActions extends RecordActions<Payee> {
+interface PayeeActions extends RecordActions<Payee> {
   onMerge: ((row: Payee) => void) | undefined
 }
 
@@ -71,3 +74,22 @@ export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
   textColumn('remark', PAYEE_FIELDS.remark, (row) => row.remark, { least: 120 }),
   actionsColumn(184, nameOf, (row) => actionsOf(row, on)),
 ]
+
+/** A payee as a card on phones: name first, then bank and account. */
+export const Card = memo(function Card({ row, on }: { row: Payee; on: PayeeActions }) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={row.name}
+      title={row.name}
+      text={[row.bank_name, accountText(row.account) || '无收款账号'].filter(Boolean).join(' ')}
+      meta={[
+        row.kind_i18n,
+        ...(row.account_change ? [{ warning: changedAccountMark(row.account_change) }] : []),
+        ...(row.remark ? [{ shrinking: row.remark }] : []),
+      ]}
+      actions={actionsOf(row, on)}
+      onOpen={() => on.onDetail(row)}
+    />
+  )
+})

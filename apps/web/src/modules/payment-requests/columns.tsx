@@ -1,4 +1,6 @@
 import type { PaymentRequestItem } from '@pianzhang/contract/payment-requests'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -8,12 +10,13 @@ import {
   textColumn,
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import styles from './requests.module.css'
 import { BookedPayment, State, Warnings } from './Tags.tsx'
-import { amountOf, payeeOf, stateText, tagsOf, timeOf } from './words.ts'
+import { amountOf, nameOf, payeeOf, stateText, tagsOf, timeOf } from './words.ts'
 
 type Row = PaymentRequestItem
 
-export interface RequestActions {
+interface RequestActions {
   onOpen: (row: Row) => void
   onEdit: (row: Row) => void
   onDelete: (row: Row) => void
@@ -68,3 +71,40 @@ const PAYMENT: DataColumn<Row> = {
   unbroken: true,
   render: ({ payment }) => <BookedPayment payment={payment} />,
 }
+
+/** A request as a card on phones: payee and amount first, then the summary, why to look twice, and the rest. Everything else is on its page. */
+export const Card = memo(function Card({
+  row,
+  onOpen,
+  states,
+}: {
+  row: PaymentRequestItem
+  onOpen: (row: PaymentRequestItem) => void
+  /** Whether the list has requests in several states. */
+  states: boolean
+}) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={payeeOf(row)}
+      amount={row.pay_amount_yuan}
+      text={
+        <>
+          <span className={styles.line}>{row.summary}</span>
+          {(states || row.warnings.length > 0) && (
+            <span className={styles.cardTags}>
+              <span className={styles.tags}>
+                {states && <State row={row} />}
+                <Warnings row={row} />
+              </span>
+            </span>
+          )}
+        </>
+      }
+      meta={[timeOf(row).slice(5), row.creator_name, row.code]}
+      actions={[]}
+      onOpen={() => onOpen(row)}
+    />
+  )
+})

@@ -1,5 +1,8 @@
 import { inYuan } from '@pianzhang/contract/money'
 import { PETTY_CASH_FIELDS, type PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import { memo } from 'react'
+import { addPictures } from '../../ui/images/add/addPictures.ts'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -16,7 +19,7 @@ import { State, stateText } from './State.tsx'
 import type { Style } from './StyleSwitch.tsx'
 import { lockedBy } from './writtenOff.ts'
 
-export interface PettyCashActions extends RecordActions<PettyCashDetail> {
+interface PettyCashActions extends RecordActions<PettyCashDetail> {
   onPictures: (row: PettyCashDetail) => void
   /** Adds pictures on a phone; absent: not allowed. */
   onAddPictures: ((row: PettyCashDetail) => void) | undefined
@@ -104,3 +107,19 @@ function Thumb({ row, on }: { row: PettyCashDetail; on: PettyCashActions }) {
     </button>
   )
 }
+
+/** A petty cash detail as a card on phones: payer and amount first, then purpose, then whether it is written off. */
+export const Card = memo(function Card({ row, on }: { row: PettyCashDetail; on: PettyCashActions }) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={row.code}
+      title={row.payer}
+      amount={row.pay_amount_yuan}
+      text={row.summary || row.subject_three_name}
+      meta={[row.pay_at, { shrinking: stateText(row) }]}
+      actions={[...actionsOf(row, on), ...addPictures('凭证图片', row, on.onAddPictures)]}
+      onOpen={() => on.onDetail(row)}
+    />
+  )
+})

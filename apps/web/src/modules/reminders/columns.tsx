@@ -1,4 +1,6 @@
 import type { Reminder } from '@pianzhang/contract/reminders'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -10,7 +12,7 @@ import {
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { contractColumn } from '../contract-picker/ContractLink.tsx'
-import { modeOf, nameOf } from './words.ts'
+import { modeOf, nameOf, periodOf } from './words.ts'
 
 export const actionsOf = (row: Reminder, on: RecordActions<Reminder>): RowAction[] => [
   { label: '详情', onClick: () => on.onDetail(row) },
@@ -28,3 +30,18 @@ export const reminderColumns = (on: RecordActions<Reminder>): DataColumn<Reminde
   numberColumn('end_at', '结束时间', (row) => row.end_at, { width: 100 }),
   actionsColumn(168, nameOf, (row) => actionsOf(row, on)),
 ]
+
+/** A reminder as a card on phones: contract and content first, then when it is due. */
+export const Card = memo(function Card({ row, on }: { row: Reminder; on: RecordActions<Reminder> }) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={`${row.contract.out_code} ${row.contract.customer}`}
+      text={row.remark}
+      meta={[modeOf(row) || row.category.category_i18n, periodOf(row)]}
+      actions={actionsOf(row, on)}
+      onOpen={() => on.onDetail(row)}
+    />
+  )
+})

@@ -1,12 +1,14 @@
 import type { User } from '@pianzhang/contract/users'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './users.module.css'
-import { projectsOf, roleOf } from './words.ts'
+import { nameOf, projectsOf, roleOf } from './words.ts'
 
-export interface UserActions {
+interface UserActions {
   onEdit: (user: User) => void
   onReset: (user: User) => void
   onSecondFactor: (user: User) => void
@@ -66,3 +68,27 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
       ]
     : []),
 ]
+
+interface Props {
+  row: User
+  on: UserActions
+}
+
+/** An account as a card on phones: who, in which role, in which projects. */
+export const Card = memo(function Card({ row, on }: Props) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={[row.name, row.post].filter((part) => part !== '').join(' · ')}
+      text={projectsOf(row)}
+      meta={[
+        row.phone,
+        { shrinking: roleOf(row) || '未分配角色' },
+        row.status === '1' ? { warning: row.status_i18n } : row.status_i18n,
+      ]}
+      actions={actionsOf(row, on)}
+      {...(row.can.write && { onOpen: () => on.onEdit(row) })}
+    />
+  )
+})

@@ -6,7 +6,7 @@ import { minuteOf } from '../../../platform/files/export-file.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
-import { conditions, orderOf } from '../filters.ts'
+import { conditions, orderOf } from '../list.ts'
 import { pettyCashColumns } from '../load.ts'
 import { COLUMNS, type PettyCashExportRow as Row } from './columns.ts'
 

@@ -8,7 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../../platform/database/database.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
-import { lacks, lacksAny } from '../filters.ts'
+import { lacks, lacksAny } from '../list.ts'
 import { fingerprintOf, openIn } from './scope.ts'
 
 /** What a write-off would do now. A detail that lacks several fields is counted for each of them. */

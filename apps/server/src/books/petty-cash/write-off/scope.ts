@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WriteOffScope } from '@pianzhang/contract/petty-cash'
 import { type RawBuilder, sql } from 'kysely'
-import { conditions } from '../filters.ts'
+import { conditions } from '../list.ts'
 
 /** SQL condition that detail `e` is open and in the scope of a write-off. */
 export const openIn = (projectId: bigint, scope: WriteOffScope): RawBuilder<boolean> =>

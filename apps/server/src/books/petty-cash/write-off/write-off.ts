@@ -15,7 +15,7 @@ import { anyOf, type Tx } from '../../../platform/database/database.ts'
 import { checkFound, Failure, refused } from '../../../platform/http/errors.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
 import { namesOf } from '../../../platform/lists/naming.ts'
-import { lacksAny } from '../filters.ts'
+import { lacksAny } from '../list.ts'
 import { type Complete, post } from './post.ts'
 import { fingerprint, openIn } from './scope.ts'
 

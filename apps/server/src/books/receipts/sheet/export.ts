@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
-import { conditions, orderOf } from '../filters.ts'
+import { conditions, orderOf } from '../list.ts'
 import { receiptColumns } from '../load.ts'
 import { COLUMNS, type ReceiptExportRow as Row } from './columns.ts'
 

@@ -2,13 +2,14 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../../ui/table/column.ts'
 import { moneyColumn } from '../../../ui/table/columns/columns.tsx'
+import { Expander } from '../../../ui/table/Expander.tsx'
 import styles from './compare.module.css'
 import type { CompareRow } from './tree.ts'
 
 export const nameOf = ({ out_code, name }: CompareRow): string => `${out_code} ${name}`
 
 /** A difference; none is grey. */
-export const Difference = ({ amount }: { amount: string }) =>
+const Difference = ({ amount }: { amount: string }) =>
   amount === '0.00' ? <span className={`num ${styles.same}`}>0.00</span> : <MoneyText amount={amount} />
 
 /** `a`, `b`: names of the two versions. */
@@ -37,3 +38,27 @@ export const compareColumns = (a: string, b: string): DataColumn<CompareRow>[] =
     render: ({ difference_yuan }) => <Difference amount={difference_yuan} />,
   },
 ]
+
+interface Props {
+  row: CompareRow
+  open: boolean
+  onToggle: () => void
+}
+
+/** A subject of the comparison on phones. */
+export const Card = ({ row, open, onToggle }: Props) => (
+  <li className={styles.card} data-row-key={row.code} style={{ '--depth': row.level } as React.CSSProperties}>
+    <Expander open={open} leaf={row.children.length === 0} label={nameOf(row)} onClick={onToggle} />
+    <div>
+      <p>
+        <span className={row.level === 0 ? styles.strong : undefined}>{nameOf(row)}</span>
+        <Difference amount={row.difference_yuan} />
+      </p>
+      <p className={styles.meta}>
+        <MoneyText amount={row.a_yuan} tip={false} />
+        <span aria-hidden="true">→</span>
+        <MoneyText amount={row.b_yuan} tip={false} />
+      </p>
+    </div>
+  </li>
+)
