@@ -3,8 +3,11 @@ import { inYuan } from '@pianzhang/contract/money'
 import { accountText } from '@pianzhang/contract/numbers'
 import { memo, type ReactNode } from 'react'
 import { AccountText } from '../../ui/AccountText.tsx'
+import { count } from '../../ui/count.ts'
 import { IconEye } from '../../ui/icons.tsx'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
+import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
@@ -18,10 +21,18 @@ import { ContractNumber } from '../contract-picker/ContractLink.tsx'
 import { isIncome } from '../contract-picker/selects.ts'
 import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
+import { contracts } from './api.ts'
 import styles from './contracts.module.css'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
-import { nameOf } from './removal.ts'
+import { signedWords } from './sums.ts'
 import { mayReveal, type Revealed } from './useRevealed.ts'
+
+export const nameOf = (row: Contract): string => `${row.out_code} ${row.customer}`
+
+export const REMOVAL: Removal<Contract> = {
+  ...amountRemoval(contracts, nameOf, (row) => row.amount_yuan),
+  nameMany: (rows) => `共 ${count(rows.length)} 条，${signedWords(rows)}`,
+}
 
 interface Props {
   row: Contract

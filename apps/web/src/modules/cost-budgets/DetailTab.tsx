@@ -16,12 +16,11 @@ import type { Groups } from '../../ui/table/groups.ts'
 import { amountSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
 import { budgets, FOLDED, readAll } from './api.ts'
-import { budgetColumns, Card, FIELD_COLUMNS } from './columns.tsx'
+import { amountOf, budgetColumns, Card, FIELD_COLUMNS, nameOf, REMOVAL } from './columns.tsx'
 import type { Depth } from './groups.ts'
 import { depthOf, foldedAt, pageOf, wholeWithHeads, withHeads } from './groups.ts'
 import { IMPORTS } from './imports.ts'
 import { useLock } from './lock.tsx'
-import { amountOf, nameOf, REMOVAL } from './removal.ts'
 
 interface List {
   data: CostBudgetList | undefined

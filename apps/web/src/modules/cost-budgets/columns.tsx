@@ -3,13 +3,20 @@ import { grouped } from '@pianzhang/contract/decimal'
 import { inYuan } from '@pianzhang/contract/money'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import { TextPopover } from '../../ui/popup/TextPopover.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import { budgets } from './api.ts'
 import styles from './budgets.module.css'
 import { calculationOf } from './calculation.ts'
-import { nameOf } from './removal.ts'
+
+/** Budget lines have no number of their own. */
+export const nameOf = (row: CostBudget): string => `${row.subject_three_out_code} ${row.subject_three_name}`
+export const amountOf = (row: CostBudget): string => row.amount_yuan
+
+export const REMOVAL = amountRemoval(budgets, nameOf, amountOf)
 
 /** A column for each field. */
 export const FIELD_COLUMNS: readonly DataColumn<CostBudget>[] = [

@@ -2,12 +2,16 @@ import type { Fee } from '@pianzhang/contract/fees'
 import { memo } from 'react'
 import { IconLock } from '../../ui/icons.tsx'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import { TextTip } from '../../ui/popup/TextTip.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import { fees } from './api.ts'
 import styles from './fees.module.css'
 import { feeName } from './words.ts'
+
+export const REMOVAL = amountRemoval<Fee>(fees, feeName, ({ gross_yuan }) => gross_yuan)
 
 interface Amounts {
   gross_yuan: string

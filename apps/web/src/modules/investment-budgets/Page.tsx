@@ -9,9 +9,8 @@ import { useRecords } from '../../ui/list/useRecords.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { amountSums, type ListSums, pageSum } from '../../ui/table/sums.ts'
 import { budgets } from './api.ts'
-import { budgetColumns, Card } from './columns.tsx'
+import { amountOf, budgetColumns, Card, nameOf, REMOVAL } from './columns.tsx'
 import styles from './Page.module.css'
-import { amountOf, nameOf, REMOVAL } from './removal.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const route = getRouteApi('/in-project/budget/investment')

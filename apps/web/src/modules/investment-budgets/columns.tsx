@@ -2,6 +2,7 @@ import { INVESTMENT_BUDGET_FIELDS, type InvestmentBudget } from '@pianzhang/cont
 import { formatYuan, inYuan, percent } from '@pianzhang/contract/money'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -11,7 +12,12 @@ import {
   numberColumn,
   textColumn,
 } from '../../ui/table/columns/columns.tsx'
-import { nameOf } from './removal.ts'
+import { budgets } from './api.ts'
+
+export const nameOf = (row: InvestmentBudget): string => row.investor
+export const amountOf = (row: InvestmentBudget): string => row.amount_yuan
+
+export const REMOVAL = amountRemoval(budgets, nameOf, amountOf)
 
 /** 投资溢价 has no unit of its own: a number with two decimals, not an amount in words. */
 const Variate = ({ value }: { value: string }) => (

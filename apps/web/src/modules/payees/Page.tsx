@@ -9,10 +9,9 @@ import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { payees } from './api.ts'
-import { Card, payeeColumns } from './columns.tsx'
+import { Card, nameOf, payeeColumns, REMOVAL } from './columns.tsx'
 import { OnMerge } from './dialogs/onMerge.ts'
 import { FILTERS } from './filters.ts'
-import { nameOf, REMOVAL } from './removal.ts'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))

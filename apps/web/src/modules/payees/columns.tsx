@@ -3,7 +3,9 @@ import { changedAccountMark } from '@pianzhang/contract/payee-link'
 import { PAYEE_FIELDS, type Payee } from '@pianzhang/contract/payees'
 import { memo } from 'react'
 import { AccountText } from '../../ui/AccountText.tsx'
+import { count } from '../../ui/count.ts'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -14,9 +16,19 @@ import {
   textColumn,
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import { payees } from './api.ts'
 import columnStyles from './payees.module.css'
 import { NamedPayee } from './picker/PayeeMark.tsx'
-import { nameOf } from './removal.ts'
+
+export const nameOf = (row: Payee): string => row.name
+
+export const REMOVAL: Removal<Payee> = {
+  nameOne: nameOf,
+  nameMany: (rows) => `共 ${count(rows.length)} 个收款人`,
+  removeOne: payees.removeOne,
+  removeMany: payees.removeMany,
+  changed: payees.changed,
+}
 
 interface PayeeActions extends RecordActions<Payee> {
   onMerge: ((row: Payee) => void) | undefined

@@ -1,6 +1,7 @@
 import type { PaymentRequestItem } from '@pianzhang/contract/payment-requests'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -10,9 +11,12 @@ import {
   textColumn,
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import { requests } from './api.ts'
 import styles from './requests.module.css'
 import { BookedPayment, State, Warnings } from './Tags.tsx'
 import { amountOf, nameOf, payeeOf, stateText, tagsOf, timeOf } from './words.ts'
+
+export const REMOVAL = amountRemoval<PaymentRequestItem>(requests, nameOf, amountOf)
 
 type Row = PaymentRequestItem
 

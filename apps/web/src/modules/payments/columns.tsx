@@ -4,6 +4,8 @@ import { SAME_DAY, sameDayText } from '@pianzhang/contract/same-day'
 import { memo } from 'react'
 import { addPictures } from '../../ui/images/add/addPictures.ts'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
+import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -16,7 +18,22 @@ import {
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
+import { payments } from './api.ts'
 import styles from './Page.module.css'
+import { effectsOf } from './removalEffects.ts'
+import { refusalOf } from './removalLimit.ts'
+
+const REMOVES = amountRemoval(
+  payments,
+  (row: PaymentListItem) => `付款编号 ${row.code}`,
+  (row) => row.pay_amount_yuan,
+)
+export const REMOVAL: Removal<PaymentListItem> = {
+  ...REMOVES,
+  nameOne: (row) => `${REMOVES.nameOne(row)}${effectsOf([row])}`,
+  nameMany: (rows) => `${REMOVES.nameMany(rows)}${effectsOf(rows)}`,
+  refusal: refusalOf,
+}
 
 export const actionsOf = (row: PaymentListItem, on: RecordActions<PaymentListItem>): RowAction[] => [
   { label: '详情', onClick: () => on.onDetail(row) },

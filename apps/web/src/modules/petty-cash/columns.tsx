@@ -3,6 +3,7 @@ import { PETTY_CASH_FIELDS, type PettyCashDetail } from '@pianzhang/contract/pet
 import { memo } from 'react'
 import { addPictures } from '../../ui/images/add/addPictures.ts'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -14,10 +15,16 @@ import {
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { contractColumn } from '../contract-picker/ContractLink.tsx'
+import { pettyCash } from './api.ts'
 import styles from './petty-cash.module.css'
 import { State, stateText } from './State.tsx'
 import type { Style } from './StyleSwitch.tsx'
-import { lockedBy } from './writtenOff.ts'
+import { lockedBy, writtenOffAmong } from './writtenOff.ts'
+
+const nameOf = (row: PettyCashDetail): string => `明细编号 ${row.code}`
+export const amountOf = (row: PettyCashDetail): string => row.pay_amount_yuan
+
+export const REMOVAL = { ...amountRemoval(pettyCash, nameOf, amountOf), refusal: writtenOffAmong }
 
 interface PettyCashActions extends RecordActions<PettyCashDetail> {
   onPictures: (row: PettyCashDetail) => void

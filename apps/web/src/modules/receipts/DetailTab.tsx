@@ -13,9 +13,8 @@ import { listDetail } from '../../ui/page/record/listDetail.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
 import { useContractFilter } from '../contract-picker/useContractFilter.ts'
 import { receipts } from './api.ts'
-import { Card, FIELD_COLUMNS, receiptColumns } from './columns.tsx'
+import { amountOf, Card, FIELD_COLUMNS, nameOf, REMOVAL, receiptColumns } from './columns.tsx'
 import { IMPORTS } from './imports.ts'
-import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import type { ReceiptFilter } from './search.ts'
 
 /** Filters of receipts. */

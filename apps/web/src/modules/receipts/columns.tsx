@@ -2,6 +2,7 @@ import { inYuan } from '@pianzhang/contract/money'
 import { RECEIPT_FIELDS, type Receipt } from '@pianzhang/contract/receipts'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -13,7 +14,13 @@ import {
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { contractColumn } from '../contract-picker/ContractLink.tsx'
-import { nameOf } from './removal.ts'
+import { receipts } from './api.ts'
+
+/** Receipts have no number of their own. */
+export const nameOf = (row: Receipt): string => `${row.investment_at} ${row.investor}`
+export const amountOf = (row: Receipt): string => row.amount_yuan
+
+export const REMOVAL = amountRemoval(receipts, nameOf, amountOf)
 
 export const actionsOf = (row: Receipt, on: RecordActions<Receipt>): RowAction[] => [
   { label: '详情', onClick: () => on.onDetail(row) },

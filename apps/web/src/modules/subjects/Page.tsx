@@ -9,10 +9,9 @@ import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { subjectListQuery } from './api.ts'
-import { Card, subjectColumns } from './columns.tsx'
+import { Card, REMOVAL, subjectColumns } from './columns.tsx'
 import { FILTERS, Filters } from './Filters.tsx'
 import { useSubjects } from './picker/selects.ts'
-import { REMOVAL } from './removal.ts'
 import { ALL, subjectSearch } from './search.ts'
 import {
   everyNode,

@@ -1,13 +1,29 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { useContext } from 'react'
+import { count } from '../../ui/count.ts'
 import { CardTick } from '../../ui/list/cards/cardTick.ts'
 import { TickLabel } from '../../ui/list/cards/TickLabel.tsx'
+import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import { CardActions, type RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { Expander } from '../../ui/table/Expander.tsx'
+import { subjects, subjectsChanged } from './api.ts'
 import styles from './subjects.module.css'
 import { labelOf } from './tree.ts'
+
+/** Up to this many subjects are named in the confirmation; above it only their count is shown. */
+const NAMED = 3
+
+export const REMOVAL: Removal<SubjectNode> = {
+  nameOne: labelOf,
+  nameMany: (rows) => {
+    const names = rows.slice(0, NAMED).map(labelOf).join('、')
+    return `共 ${count(rows.length)} 条：${names}${rows.length > NAMED ? ' 等' : ''}`
+  },
+  ...subjects,
+  changed: subjectsChanged,
+}
 
 export const actionsOf = (row: SubjectNode, onDelete: (row: SubjectNode) => void): RowAction[] =>
   row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []

@@ -10,8 +10,8 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { KEY } from '../../contract-picker/selects.ts'
 import { contracts } from '../api.ts'
+import { nameOf } from '../columns.tsx'
 import styles from '../contracts.module.css'
-import { nameOf } from '../removal.ts'
 import { bindSupplement } from '../save.ts'
 
 /** Number of contracts offered, from the seed. */

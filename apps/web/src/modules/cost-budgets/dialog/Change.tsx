@@ -2,7 +2,7 @@ import { type CostBudget, costBudgetChanges } from '@pianzhang/contract/cost-bud
 import { ChangeDialog, type ChangeProps } from '../../../ui/list/change/ChangeDialog.tsx'
 import { SUBJECT } from '../../booking/changes.tsx'
 import { budgets } from '../api.ts'
-import { amountOf, nameOf } from '../removal.ts'
+import { amountOf, nameOf } from '../columns.tsx'
 
 /** 批量修改 of budget lines. */
 export default function BudgetChange(props: ChangeProps<CostBudget>) {

@@ -2,7 +2,7 @@ import { type PettyCashDetail, pettyCashChanges } from '@pianzhang/contract/pett
 import { ChangeDialog, type ChangeProps } from '../../../ui/list/change/ChangeDialog.tsx'
 import { CHANNEL, OUT_CONTRACT, POST, SUBJECT, VOUCHER } from '../../booking/changes.tsx'
 import { pettyCash } from '../api.ts'
-import { amountOf } from '../removal.ts'
+import { amountOf } from '../columns.tsx'
 
 /** 批量修改 of petty cash details. */
 export default function PettyCashChange(props: ChangeProps<PettyCashDetail>) {
