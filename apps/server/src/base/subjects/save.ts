@@ -1,16 +1,37 @@
 import type { Subject, SubjectBody, SubjectLevel } from '@pianzhang/contract/subjects'
 import { sql } from 'kysely'
+import { LEDGERS } from '../../ledgers.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { nounOf } from '../../platform/ledger.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
+import { isUsed, usesCount, usesNames } from '../../platform/lists/uses.ts'
 import { insertSubjects } from './insert.ts'
 import { labelOf, type SubjectRow, subjectAnswer, subjectColumns } from './load.ts'
 import { findParent, nextNumber } from './preload.ts'
-import { reasonToKeep } from './uses.ts'
+
+/** Why these subjects cannot be deleted; null if none is used. Names the first ledger that uses one, and the lowest number that it uses. */
+async function reasonToKeep(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<string | null> {
+  for (const [ledger, subject] of LEDGERS.flatMap((one) => one.subjects.map((of) => [one, of] as const))) {
+    const used = { column: subject.column ?? 'subject_id', id: sql`s.id` }
+    const label = subject.table === ledger.table || subject.record !== null ? ledger.label : null
+    const uses = label ? usesNames(ledger, subject, projectId, used) : usesCount(subject, projectId, used)
+    const { rows } = await sql<{ name: string; uses: string[] | number }>`
+      select s.out_code || ' ' || s.name as name, ${uses} as uses from subjects s
+      where s.project_id = ${projectId} and s.id = any(${ids}) and ${isUsed(subject, projectId, used)}
+      order by s.out_code limit 1`.execute(tx)
+    const [row] = rows
+    if (!row) continue
+    return typeof row.uses === 'number'
+      ? `科目 ${row.name} 有${(subject.table === ledger.table ? undefined : ledger.parts[subject.table]) ?? nounOf(ledger)} ${row.uses} 条，不能删除`
+      : `科目 ${row.name} 已被${nounOf(ledger)} ${namesOf(row.uses)} 使用，不能删除`
+  }
+  return null
+}
 
 /**
  * Adds a subject with the given number, or with the next one. Throws 422 if the number is in use; of concurrent adds the unique constraint

@@ -1,7 +1,49 @@
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 import { randomText } from '../codes.ts'
-import { GLYPHS } from './captcha-glyphs.ts'
+
+/**
+ * Letters as SVG paths, so that no font is needed on the machine. In a box 20 wide and 30 high: `M x y` moves, `L x y` is a line,
+ * `Q cx cy x y` a quadratic curve. Random texts use only the unambiguous ones; the others are for CAPTCHA_FIXED.
+ */
+const GLYPHS: Readonly<Record<string, string>> = {
+  '0': 'M10 0Q20 0 20 15Q20 30 10 30Q0 30 0 15Q0 0 10 0M7 18L13 12',
+  '1': 'M4 6L11 0L11 30M4 30L18 30',
+  '2': 'M1 8Q1 0 10 0Q19 0 19 8Q19 13 12 19L1 30L20 30',
+  '3': 'M2 4Q5 0 10 0Q18 0 18 7Q18 14 8 14Q19 14 19 22Q19 30 9 30Q3 30 1 25',
+  '4': 'M15 30L15 0L0 21L20 21',
+  '5': 'M18 0L4 0L2 13Q6 10 10 10Q19 10 19 20Q19 30 9 30Q3 30 1 25',
+  '6': 'M17 1Q1 6 1 20Q1 30 10 30Q19 30 19 21Q19 13 11 13Q4 13 1 20',
+  '7': 'M1 0L19 0L7 30',
+  '8': 'M10 14Q2 14 2 7Q2 0 10 0Q18 0 18 7Q18 14 10 14Q0 14 0 22Q0 30 10 30Q20 30 20 22Q20 14 10 14',
+  '9': 'M3 29Q19 24 19 10Q19 0 10 0Q1 0 1 9Q1 17 9 17Q16 17 19 10',
+  A: 'M0 30L10 0L20 30M4 19L16 19',
+  B: 'M1 0L1 30L10 30Q19 30 19 22Q19 14 10 14L1 14M10 14Q17 14 17 7Q17 0 10 0L1 0',
+  C: 'M19 6Q16 0 11 0Q1 0 1 15Q1 30 11 30Q16 30 19 24',
+  D: 'M1 0L1 30L7 30Q19 30 19 15Q19 0 7 0L1 0',
+  E: 'M18 0L2 0L2 30L18 30M2 14L14 14',
+  F: 'M18 0L2 0L2 30M2 14L14 14',
+  G: 'M18 6Q16 0 11 0Q1 0 1 15Q1 30 11 30Q19 30 19 17L11 17',
+  H: 'M2 0L2 30M18 0L18 30M2 15L18 15',
+  I: 'M4 0L16 0M10 0L10 30M4 30L16 30',
+  J: 'M8 0L17 0L17 21Q17 30 9 30Q2 30 1 23',
+  K: 'M2 0L2 30M19 0L2 18M8 12L20 30',
+  L: 'M3 0L3 30L18 30',
+  M: 'M1 30L1 0L10 19L19 0L19 30',
+  N: 'M2 30L2 0L18 30L18 0',
+  O: 'M10 0Q20 0 20 15Q20 30 10 30Q0 30 0 15Q0 0 10 0',
+  P: 'M2 30L2 0L11 0Q19 0 19 8Q19 16 11 16L2 16',
+  Q: 'M10 0Q20 0 20 15Q20 30 10 30Q0 30 0 15Q0 0 10 0M12 22L20 32',
+  R: 'M2 30L2 0L11 0Q19 0 19 8Q19 15 11 15L2 15M10 15L20 30',
+  S: 'M18 5Q15 0 10 0Q2 0 2 7Q2 13 10 15Q19 17 19 23Q19 30 10 30Q3 30 1 25',
+  T: 'M0 0L20 0M10 0L10 30',
+  U: 'M2 0L2 19Q2 30 10 30Q18 30 18 19L18 0',
+  V: 'M0 0L10 30L20 0',
+  W: 'M-1 0L5 30L10 8L15 30L21 0',
+  X: 'M1 0L19 30M19 0L1 30',
+  Y: 'M0 0L10 15L20 0M10 15L10 30',
+  Z: 'M1 0L19 0L1 30L20 30',
+}
 
 /** CSS pixels; drawn at twice that. */
 const WIDTH = 104

@@ -1,15 +1,36 @@
 import { AGES, FLAGS, REASONS } from '@pianzhang/contract/missing-invoices'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { closedFilter, codesFilter, valueFilter } from '../../ui/filters/filter.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { Ages } from './Ages.tsx'
 import type { LineRow, PayerList } from './api.ts'
-import { Card } from './Card.tsx'
 import type { MissingFilter, Tab } from './search.ts'
 import { TitleButton } from './title/TitleButton.tsx'
 import { nameOf } from './words.ts'
+
+/** A line that lacks an invoice as a card on phones. */
+const Card = memo(function Card({ row, actions }: { row: LineRow; actions: readonly RowAction[] }) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={row.payer}
+      amount={row.lacking_yuan}
+      text={`${row.subject_three_name}${row.summary && ` · ${row.summary}`}`}
+      meta={[
+        row.pay_at,
+        `${row.days}天`,
+        row.age === 'over_90' ? { warning: row.reason_i18n } : row.reason_i18n,
+        ...(row.flag === null ? [] : [{ warning: row.flag === 'due' ? '汇算前' : '已过汇算' }]),
+        ...(row.lacking_yuan === row.pay_amount_yuan ? [] : [{ label: '付款', amount: row.pay_amount_yuan }]),
+      ]}
+      actions={[...actions]}
+    />
+  )
+})
 
 const optionsOf = <C extends string>(list: readonly { code: C; label: string }[]) =>
   list.map(({ code, label }) => ({ value: code, label }))

@@ -1,9 +1,13 @@
-import type { Payee } from '@pianzhang/contract/payees'
+import { PAYEE_KINDS, type Payee } from '@pianzhang/contract/payees'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
+import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { choiceFilter } from '../../ui/filters/choiceFilter.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { codesFilter, selectFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -11,7 +15,27 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { payees } from './api.ts'
 import { Card, nameOf, payeeColumns, REMOVAL } from './columns.tsx'
 import { OnMerge } from './dialogs/onMerge.ts'
-import { FILTERS } from './filters.ts'
+import type { PayeeFilter } from './search.ts'
+
+const KINDS = fixedOptions(PAYEE_KINDS.map(({ code, label }) => ({ value: code, label })))
+const CHANGED = fixedOptions([
+  { value: '1', label: '7天内修改过' },
+  { value: '0', label: '未修改' },
+])
+const WITHOUT = fixedOptions([
+  { value: '1', label: '未填写' },
+  { value: '0', label: '已填写' },
+])
+
+const FILTERS: FilterParts<PayeeFilter> = {
+  keywords: { label: '名称/账号', placeholder: '名称、拼音首字母或完整账号' },
+  filters: [
+    selectFilter('类型', 'kinds', KINDS),
+    choiceFilter<PayeeFilter>('账号修改', 'account_changed', CHANGED),
+    choiceFilter<PayeeFilter>('收款账号', 'without_account', WITHOUT),
+    codesFilter,
+  ],
+}
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))

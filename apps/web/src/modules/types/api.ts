@@ -1,8 +1,12 @@
 import type { investmentTypeApi, paymentTypeApi } from '@pianzhang/contract/api/base'
 import type { NamedType } from '@pianzhang/contract/types'
+import { addressText } from '../../platform/address/address.ts'
+import { listSearch } from '../../platform/address/listSearch.ts'
 import { readAny } from '../../platform/api/api.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
-import { typeSearch } from './search.ts'
+
+/** URL parameters of a types page. `name`: name of the list. */
+const typeSearch = (name: string) => listSearch({ name, filters: { keywords: addressText } })
 
 type Api = typeof paymentTypeApi | typeof investmentTypeApi
 

@@ -1,7 +1,10 @@
+import { userApi } from '@pianzhang/contract/api/base'
 import type { User } from '@pianzhang/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form } from 'antd'
 import { useState } from 'react'
+import { call, read } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
 import { useLoaded } from '../../platform/ledger/selects.ts'
 import { leave } from '../../platform/session/leave.ts'
 import { richOption } from '../../ui/fields/choice/richOption.ts'
@@ -10,7 +13,16 @@ import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dropGuards } from '../../ui/form/unsaved.ts'
 import { users } from './api.ts'
-import { receivers, transferTo } from './save.ts'
+
+/** The accounts that can become super administrator: all others that are enabled. */
+const receivers = async (own: string): Promise<User[]> => {
+  const { items } = await read(userApi.list, { query: { status: '0', per_page: 1000 } })
+  return items.filter(({ code }) => code !== own)
+}
+
+/** The transfer ends the sessions of both accounts. */
+const transferTo = (code: string, receiver: string) =>
+  call(userApi.transfer, { params: { code }, query: { transfer_user_code: receiver }, handled })
 
 interface Props {
   /** The super administrator's own account. */

@@ -1,5 +1,7 @@
 import { selectApi } from '@pianzhang/contract/api/views'
 import { CONTRACT_FIELDS, type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
+import { idNumberWarning } from '@pianzhang/contract/id-number'
+import { accountText, plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { Suspense } from 'react'
 import { useSelect } from '../../../platform/ledger/selects.ts'
@@ -18,7 +20,20 @@ import { SecretField, useSecrets } from '../../../ui/form/secret/SecretField.tsx
 import { codesOf, imagesOf, SCAN_TYPES } from '../../../ui/images/images.ts'
 import { contracts } from '../api.ts'
 import { revealContract } from '../save.ts'
-import { SECRETS } from './secrets.ts'
+
+/** The numbers that answers of a contract mask. */
+const SECRETS = {
+  id_number: {
+    schema: contractBody.shape.id_number,
+    plain: plainNumber,
+    warning: (text: string) => idNumberWarning(text),
+  },
+  income_bankcard_account: {
+    schema: contractBody.shape.income_bankcard_account,
+    plain: plainAccount,
+    shown: (number: string) => accountText(plainAccount(number)),
+  },
+}
 
 const valuesOf = (row: Contract | null) => ({
   out_code: row?.out_code ?? '',

@@ -1,7 +1,9 @@
 import { AGES, type Age } from '@pianzhang/contract/missing-invoices'
+import { useQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
+import { queryClient } from '../../../platform/query.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
@@ -12,20 +14,41 @@ import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import type { DataColumn } from '../../../ui/table/column.ts'
 import { actionsColumn, moneyText } from '../../../ui/table/columns/columns.tsx'
 import { groupHeads } from '../../../ui/table/GroupHead.tsx'
-import type { ListSums } from '../../../ui/table/sums.ts'
-import { sumOf } from '../../../ui/table/sums.ts'
+import { type ListSums, sumOf } from '../../../ui/table/sums.ts'
 import { PaymentLink } from '../../booking/PaymentLink.tsx'
-import { type LineRow, type PayerList, payers } from '../api.ts'
+import { type LineRow, type Payer, type PayerList, payerLinesQuery, payers } from '../api.ts'
 import { Flag } from '../Flag.tsx'
 import { listProps } from '../listProps.tsx'
 import styles from '../missing.module.css'
-import type { MissingFilter } from '../search.ts'
-import { pageSearch } from '../search.ts'
+import { type MissingFilter, type PayerSearch, pageSearch } from '../search.ts'
 import { useLineActions } from '../useLineActions.tsx'
 import { lackingOf, nameOf } from '../words.ts'
-import { amountsOf, selectedOf, withLines } from './groups.ts'
+import { amountsOf, type Opened, selectedOf, withLines } from './groups.ts'
 import { MessageButton } from './MessageButton.tsx'
-import { useOpened } from './useOpened.ts'
+
+/** Which payers of a page are opened, and their lines. */
+function useOpened(search: PayerSearch, payers: readonly Payer[]) {
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set())
+  const shown = payers.filter(({ payer }) => names.has(payer)).map(({ payer }) => payer)
+  const read = useQueries({ queries: shown.map((payer) => payerLinesQuery(search, payer)) })
+  const opened = new Map<string, Opened | undefined>(
+    shown.map((payer, index) => {
+      const data = read[index]?.data
+      return [payer, data && { items: data.items, count: data.listTotal }]
+    }),
+  )
+  const toggle = (payer: string) => {
+    const next = new Set(names)
+    if (!next.delete(payer)) next.add(payer)
+    setNames(next)
+  }
+  /** Opens a payer and answers its lines. A failure is reported by the call. */
+  const readLines = async (payer: string): Promise<readonly LineRow[]> => {
+    setNames((old) => new Set([...old, payer]))
+    return (await queryClient.fetchQuery(payerLinesQuery(search, payer))).items
+  }
+  return { opened, lines: [...opened.values()].flatMap((one) => one?.items ?? []), toggle, readLines }
+}
 
 const route = getRouteApi('/in-project/invoice/missing')
 

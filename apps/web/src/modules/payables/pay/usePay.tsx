@@ -1,4 +1,4 @@
-import type { Payable } from '@pianzhang/contract/payables'
+import type { Payable, PayableDrafts } from '@pianzhang/contract/payables'
 import { type ReactNode, Suspense, useState } from 'react'
 import { resourceChanged } from '../../../platform/changes/refresh.ts'
 import { useFeature } from '../../../platform/session/session.ts'
@@ -7,7 +7,28 @@ import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import type { Beginning } from '../../payments/editor/draft.ts'
 import { readDrafts } from '../api.ts'
 import { groupOf } from '../words.ts'
-import { beginningOf } from './draft.ts'
+
+/** A payment of instalments as the editor begins with it. */
+const beginningOf = ({
+  pay_at,
+  payer,
+  payee,
+  summary,
+  cost_execution_details,
+}: PayableDrafts['items'][number]): Beginning => ({
+  whole: {
+    header: { pay_at, payer, summary },
+    payee,
+    lines: cost_execution_details.map((line) => ({
+      subject_three_code: line.subject_three_code,
+      pay_category_id: line.pay_category_id,
+      contract_code: line.contract_code,
+      instalment: { code: line.instalment_code, title: line.instalment_title },
+      pay_amount: line.pay_amount,
+      remark: line.remark,
+    })),
+  },
+})
 
 const Editor = lazyDialog(() => import('../../payments/editor/Editor.tsx'))
 const PayDialog = lazyDialog(() => import('./PayDialog.tsx'))

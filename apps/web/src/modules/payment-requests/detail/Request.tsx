@@ -1,24 +1,61 @@
+import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { ApiError } from '../../../platform/api/api.ts'
 import { isGone } from '../../../platform/ledger/list.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { IconPrint } from '../../../ui/icons.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { ask, confirmDelete } from '../../../ui/popup/confirm.tsx'
 import { useLayer } from '../../../ui/popup/layers.ts'
+import { reportOwnError } from '../../../ui/popup/ownError.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
-import { nextQuery, requestQuery, requests } from '../api.ts'
+import { act, acted, nextQuery, requestQuery, requests, type Verb } from '../api.ts'
 import { REMOVAL } from '../columns.tsx'
 import { onceReturned } from '../useOpened.ts'
+import { doneText } from '../words.ts'
 import { Actions, Next } from './Actions.tsx'
 import styles from './detail.module.css'
 import { Look } from './Look.tsx'
 import { RefusalBox } from './RefusalBox.tsx'
-import { useActs } from './useActs.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
+
+/**
+ * The acts of one request that are one tap, one at a time: a second tap does nothing. A refusal stays in sight, and the request is loaded
+ * again, as somebody else may have decided or changed it.
+ */
+function useActs() {
+  /** With the request that it is about. */
+  const [refused, setRefused] = useState<(Refusal & { code: string }) | null>(null)
+  const [busy, setBusy] = useState<Verb | null>(null)
+  const running = useRef(false)
+  const run = async (verb: Verb, request: PaymentRequest): Promise<boolean> => {
+    if (running.current) return false
+    running.current = true
+    setBusy(verb)
+    setRefused(null)
+    try {
+      const { data } = await act(verb, request)
+      await acted(data)
+      toast.success(doneText(verb, data))
+      return true
+    } catch (error) {
+      if (error instanceof ApiError) {
+        setRefused({ code: request.code, ...refusalOf(error) })
+        await requests.changed()
+      } else reportOwnError(error)
+      return false
+    } finally {
+      running.current = false
+      setBusy(null)
+    }
+  }
+  return { run, busy, refused }
+}
 
 const Reject = lazyDialog(() => import('./RejectDialog.tsx'))
 const Print = lazyDialog(
