@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, pgError, type Tx } from '../../platform/database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
+import { refreshEach, refreshing } from '../../platform/database/refresh-queue.ts'
 import { busy } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import { isReceipt, receiptsOf, wantingLines } from './lines-without-invoice.ts'
@@ -50,44 +51,25 @@ export async function refreshMissing(
   }
 }
 
-/** Refreshes every project, for the hourly job: one whose list nobody opens would else collect changes without end. */
-export async function refreshAllMissing(services: Pick<Services, 'db'>, signal: AbortSignal): Promise<void> {
-  const projects = await services.db
-    .selectFrom('projects')
-    .select('id')
-    .where('purging_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const { id } of projects)
-    while (!signal.aborted && (await refreshPart(services.db, id)) === 'more') {
+/** Refreshes every project. */
+export const refreshAllMissing = ({ db }: Pick<Services, 'db'>, signal: AbortSignal): Promise<void> =>
+  refreshEach({ db }, signal, async (id) => {
+    while (!signal.aborted && (await refreshPart(db, id)) === 'more') {
       // The next part.
     }
-}
+  })
 
-/**
- * Computes a part of what changed anew. In one snapshot, so that a payment that changes meanwhile is in the queue again. `held`: another one
- * does it.
- */
+/** Computes a part of what changed anew. `held`: another one does it. */
 async function refreshPart(db: Db, projectId: bigint): Promise<'done' | 'more' | 'held'> {
   const { rows: waiting } = await sql`
     select 1 from missing_changes q where q.project_id = ${projectId} limit 1`.execute(db)
   if (waiting.length === 0) return 'done'
-  try {
-    return await inTransaction(db, async (tx) => {
-      await sql`set transaction isolation level repeatable read`.execute(tx)
-      const { rows: locks } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended(${`missing ${projectId}`}, 0)) as mine`.execute(tx)
-      if (!locks[0]?.mine) return 'held'
-      await lookUpPayments(tx, projectId)
-      const { payments, isAll } = await takePayments(tx, projectId)
-      if (payments.length > 0) await keep(tx, projectId, payments)
-      return isAll ? 'done' : 'more'
-    })
-  } catch (error) {
-    // Another one has refreshed the same payments in between.
-    if (pgError(error)?.code === '40001') return 'held'
-    throw error
-  }
+  return await refreshing(db, 'missing', projectId, async (tx) => {
+    await lookUpPayments(tx, projectId)
+    const { payments, isAll } = await takePayments(tx, projectId)
+    if (payments.length > 0) await keep(tx, projectId, payments)
+    return isAll ? 'done' : 'more'
+  })
 }
 
 /** Replaces changes of lines, invoices and types by those of the payments that they are about. */
