@@ -34,65 +34,44 @@ export async function showRelated(
   }
 }
 
+interface Counted {
+  amount: bigint
+  /** Of all, of which these are the last. */
+  count: number
+}
+type PaymentRow = Counted & { code: string; pay_at: string; payer: string; summary: string }
+type ReceiptRow = Counted & { code: string; investment_at: string; investor: string; desc: string }
+
+const answerOf = <Row extends Counted>(rows: readonly Row[]) => ({
+  count: rows[0]?.count ?? 0,
+  items: rows.map(({ amount, count: _, ...record }) => ({ ...record, amount_yuan: yuan(amount) })),
+})
+
 async function paymentsOf(db: Db, projectId: bigint, contractId: bigint) {
-  const { rows } = await sql<{
-    code: string
-    pay_at: string
-    payer: string
-    summary: string
-    amount: bigint
-    count: number
-  }>`
+  const { rows } = await sql<PaymentRow>`
     with booked as materialized (
       select d.payment_id as id, sum(d.pay_amount) as amount from payment_lines d
       where d.project_id = ${projectId} and d.contract_id = ${contractId} group by d.payment_id)
     select c.code, c.pay_at, c.payer, c.summary, booked.amount, (select count(*)::int4 from booked) as count
     from booked join payments c on c.project_id = ${projectId} and c.id = booked.id
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
-  return {
-    count: rows[0]?.count ?? 0,
-    items: rows.map(({ amount, count: _, ...payment }) => ({ ...payment, amount_yuan: yuan(amount) })),
-  }
+  return answerOf(rows)
 }
 
 async function openPettyCashOf(db: Db, projectId: bigint, contractId: bigint) {
-  const { rows } = await sql<{
-    code: string
-    pay_at: string
-    payer: string
-    summary: string
-    amount: bigint
-    count: number
-  }>`
+  const { rows } = await sql<PaymentRow>`
     select e.code, e.pay_at, e.payer, e.summary, e.pay_amount as amount, count(*) over ()::int4 as count
     from petty_cash e where e.project_id = ${projectId} and e.contract_id = ${contractId} and e.write_off_id is null
     order by e.pay_at desc, e.id desc limit ${sql.lit(SHOWN)}`.execute(db)
-  return {
-    count: rows[0]?.count ?? 0,
-    items: rows.map(({ amount, count: _, ...imprest }) => ({ ...imprest, amount_yuan: yuan(amount) })),
-  }
+  return answerOf(rows)
 }
 
 async function receiptsOf(db: Db, projectId: bigint, contractId: bigint) {
-  const { rows } = await sql<{
-    code: string
-    investment_at: string
-    investor: string
-    description: string
-    amount: bigint
-    count: number
-  }>`
-    select e.code, e.investment_at, e.investor, e.description, e.amount, count(*) over ()::int4 as count
+  const { rows } = await sql<ReceiptRow>`
+    select e.code, e.investment_at, e.investor, e.description as desc, e.amount, count(*) over ()::int4 as count
     from receipts e where e.project_id = ${projectId} and e.contract_id = ${contractId}
     order by e.investment_at desc, e.id desc limit ${sql.lit(SHOWN)}`.execute(db)
-  return {
-    count: rows[0]?.count ?? 0,
-    items: rows.map(({ amount, description, count: _, ...receipt }) => ({
-      ...receipt,
-      desc: description,
-      amount_yuan: yuan(amount),
-    })),
-  }
+  return answerOf(rows)
 }
 
 async function countReminders(db: Db, projectId: bigint, contractId: bigint): Promise<number> {
