@@ -1,4 +1,4 @@
-export const BANK_ACCOUNT_WARNING = '收款账号校验未通过，请核对（可继续保存）'
+const BANK_ACCOUNT_WARNING = '收款账号校验未通过，请核对（可继续保存）'
 
 /** Luhn's check of a card number (ISO/IEC 7812-1, annex B): every second digit from the right is doubled, its digits added. */
 function passesLuhn(digits: string): boolean {

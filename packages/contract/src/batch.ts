@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { code, many, version } from './page.ts'
 
 /** The most records that one request changes: as many as one may delete. */
-export const MAX_BATCH = 1000
+const MAX_BATCH = 1000
 
 /** A batch delete takes the codes from the body or from the query (api.md §1). */
 export const batchCodes = z.object({ codes: many(code) })

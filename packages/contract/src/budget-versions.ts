@@ -103,7 +103,7 @@ export const budgetComparison = z.object({
 export const compareExportQuery = compareQuery.partial()
 export type BudgetComparison = z.output<typeof budgetComparison>
 
-export const budgetMove = z.object({
+const budgetMove = z.object({
   code: z.string(),
   /** DJ0001 */
   number: z.string(),

@@ -13,7 +13,7 @@ import { halfWidth } from './decimal.ts'
 export const MIN_DATE = '1900-01-01'
 export const MAX_DATE = '9999-12-31'
 
-export const DATE_TEXTS = {
+const DATE_TEXTS = {
   empty: '请选择日期',
   format: '日期格式应为 YYYY-MM-DD',
   impossible: '日期不存在',
@@ -24,7 +24,7 @@ const DAY = 86_400_000
 const SHANGHAI = 8 * 3_600_000
 
 /** Exactly one of the two fields is set. */
-export type TypedDate = { date: string; error?: undefined } | { date?: undefined; error: string }
+type TypedDate = { date: string; error?: undefined } | { date?: undefined; error: string }
 
 const dayOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10)
 const utcOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
@@ -127,7 +127,7 @@ function monthRange(date: string, offset: number): DateRange {
   return [join(year, month, 1), join(year, month, lastDay(year, month))]
 }
 
-export const dayRange = (date: string): DateRange => [date, date]
+const dayRange = (date: string): DateRange => [date, date]
 /** Monday to Sunday. */
 export function weekRange(date: string): DateRange {
   const monday = addDays(date, -((new Date(utcOf(date)).getUTCDay() + 6) % 7))
@@ -135,10 +135,7 @@ export function weekRange(date: string): DateRange {
 }
 export const thisMonth = (date: string): DateRange => monthRange(date, 0)
 export const lastMonth = (date: string): DateRange => monthRange(date, -1)
-export const thisYear = (date: string): DateRange => [
-  `${date.slice(0, 4)}-01-01`,
-  `${date.slice(0, 4)}-12-31`,
-]
+const thisYear = (date: string): DateRange => [`${date.slice(0, 4)}-01-01`, `${date.slice(0, 4)}-12-31`]
 
 /** The shortcuts of every date filter: whole periods, including days in the future. */
 export const DATE_SHORTCUTS = [

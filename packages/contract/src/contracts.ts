@@ -117,7 +117,7 @@ export const contractQuery = z.object({ ...pageQuery(), ...contractFilters, ...c
 export type ContractQuery = z.output<typeof contractQuery>
 /** The filters of the list and its order. */
 export const contractExportQuery = z.object({ ...contractFilters, ...contractOrders })
-export type ContractExportQuery = z.output<typeof contractExportQuery>
+type ContractExportQuery = z.output<typeof contractExportQuery>
 export type ContractFilters = Omit<ContractExportQuery, keyof ContractOrders>
 
 /** `reveal=1` answers ID number and account in full; it needs the right to write and is logged. */

@@ -91,7 +91,6 @@ export const costBudgetListQuery = z.object({
 })
 export type CostBudgetListQuery = z.output<typeof costBudgetListQuery>
 export const costBudgetExportQuery = z.object({ ...costBudgetFilters, ...orders })
-export type CostBudgetExportQuery = z.output<typeof costBudgetExportQuery>
 
 /** A budget line in answers; `can`: what the caller may do with it now. */
 export const costBudget = z.object({
@@ -115,7 +114,7 @@ export const costBudget = z.object({
 export type CostBudget = z.output<typeof costBudget>
 
 /** The number and sum of all matching lines of a subject of level one (four digits) or two (six). */
-export const costBudgetGroup = z.object({
+const costBudgetGroup = z.object({
   out_code: z.string(),
   name: z.string(),
   quantity: z.number().int(),
@@ -144,7 +143,7 @@ export type BudgetsLeft = z.output<typeof budgetsLeft>
 /** The children of one subject. */
 export const costBudgetSubjectQuery = z.object(subjectBelow)
 
-export const MAX_EPISODES = 9_999
+const MAX_EPISODES = 9_999
 const EPISODES_WRONG = '集数须为不小于1的整数'
 const EPISODES_RANGE = `集数不能超过${MAX_EPISODES}`
 

@@ -5,7 +5,7 @@ import { code, flagQuery, listOf, orAbsent, orNull, pageQuery, version } from '.
 import { longText } from './text.ts'
 
 /** How what a subject will still cost is known: by the rule, typed itself, or from the typed cost in the end. */
-export const ESTIMATE_MODES = ['auto', 'etc', 'efc'] as const
+const ESTIMATE_MODES = ['auto', 'etc', 'efc'] as const
 export type EstimateMode = (typeof ESTIMATE_MODES)[number]
 
 /** In fen: current budget, cost to date (T), commitments (C); `amount`: what was typed. */
@@ -116,7 +116,7 @@ const typed = z.object({
 export type TypedEstimate = z.output<typeof typed>
 
 /** `level` 0–2; `has_children`: whether rows of the next level exist. `estimate`: of level three. */
-export const costReportRow = z.object({
+const costReportRow = z.object({
   code: z.string(),
   out_code: z.string(),
   name: z.string(),

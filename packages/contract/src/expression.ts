@@ -1,7 +1,7 @@
 import { halfWidth, unitZeros } from './decimal.ts'
 
 /** An exact fraction; the denominator is positive. */
-export type Fraction = { numerator: bigint; denominator: bigint }
+type Fraction = { numerator: bigint; denominator: bigint }
 
 /** In characters; this also bounds the depth of brackets and the size of the fractions. */
 const MAX_LENGTH = 200

@@ -5,7 +5,7 @@ import { type Fen, formatYuan } from './money.ts'
 
 // How a tax comes about, line by line, in words for the person who is paid.
 
-export interface WorkingLine {
+interface WorkingLine {
   label: string
   /** How the amount follows from the lines above. */
   text: string

@@ -121,7 +121,7 @@ const amounts = {
   /** What is paid: `net_yuan` and `invoice_vat_yuan`. */
   paid_yuan: amountOutput,
 }
-export const feeTotals = z.object(amounts)
+const feeTotals = z.object(amounts)
 export type FeeTotals = z.output<typeof feeTotals>
 
 export const calculation = z.object({

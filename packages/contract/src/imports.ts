@@ -11,7 +11,7 @@ export const importBody = z.object({
   attachment_code: z.string('请上传Excel文件').min(1, '请上传Excel文件').pipe(code),
 })
 
-export const importError = z.object({
+const importError = z.object({
   /** The row number shown by the spreadsheet; 0 for the item that counts the others. */
   line: z.number().int(),
   /** All mistakes of the row, joined with ；. */

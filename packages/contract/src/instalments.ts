@@ -14,7 +14,6 @@ export const INSTALMENT_KINDS = [
   { code: 'date', label: '按日期' },
   { code: 'milestone', label: '按节点' },
 ] as const
-export type InstalmentKind = (typeof INSTALMENT_KINDS)[number]['code']
 
 /** When something is due, seen from today. The page's order. */
 export const BUCKETS = [
@@ -50,8 +49,8 @@ export const bucketDays = (
   return days[bucket]
 }
 
-export const INSTALMENT_STATES = ['waiting', 'later', 'week', 'today', 'overdue', 'partial', 'paid'] as const
-export type InstalmentState = (typeof INSTALMENT_STATES)[number]
+const INSTALMENT_STATES = ['waiting', 'later', 'week', 'today', 'overdue', 'partial', 'paid'] as const
+type InstalmentState = (typeof INSTALMENT_STATES)[number]
 
 /**
  * What is said of an instalment. That it is overdue or due today says more than that a part is paid, and that more than a day to come.

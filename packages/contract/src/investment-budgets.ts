@@ -40,7 +40,7 @@ const filters = { import_code: orAbsent(code) }
 export const investmentBudgetQuery = z.object({ ...pageQuery(), ...filters, ...orders })
 export type InvestmentBudgetQuery = z.output<typeof investmentBudgetQuery>
 export const investmentBudgetExportQuery = z.object({ ...filters, ...orders })
-export type InvestmentBudgetExportQuery = z.output<typeof investmentBudgetExportQuery>
+type InvestmentBudgetExportQuery = z.output<typeof investmentBudgetExportQuery>
 export type InvestmentBudgetOrders = Pick<InvestmentBudgetExportQuery, keyof typeof orders>
 
 /** An investment budget in answers; `can`: what the caller may do with it now. */

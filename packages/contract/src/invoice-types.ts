@@ -3,7 +3,7 @@ import { type Fen, parseYuan } from './money.ts'
 
 export { INVOICE_TYPES }
 
-export const OTHER_INVOICE_TYPE = '其他发票'
+const OTHER_INVOICE_TYPE = '其他发票'
 /** What the page sends for 其他发票, such as paper tickets; the API takes any two digits. */
 export const OTHER_INVOICE_CODE = OTHER
 
@@ -14,7 +14,7 @@ export const invoiceTypeName = (code: string): string =>
   code === '' ? '' : (INVOICE_TYPES.find((type) => type.code === code)?.label ?? OTHER_INVOICE_TYPE)
 
 /** The fields that a person may type; null and '' are empty. */
-export interface InvoiceFigures {
+interface InvoiceFigures {
   invoice_type: string
   invoice_code: string
   invoice_number: string
@@ -47,7 +47,7 @@ export const lacking = (field: InvoiceField): string =>
 const ELECTRONIC = new Set(['31', '32', RAIL, AIR])
 const ELECTRONIC_NUMBER = /^\d{20}$/
 
-export const isElectronic = (type: string, number: string): boolean =>
+const isElectronic = (type: string, number: string): boolean =>
   ELECTRONIC.has(type) || ELECTRONIC_NUMBER.test(number)
 
 /**
@@ -76,7 +76,7 @@ export function requiredFields(
   return ['invoice_number', 'billing_date', ...code, further]
 }
 
-export interface FigureFault {
+interface FigureFault {
   field: InvoiceField
   message: string
 }

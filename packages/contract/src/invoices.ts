@@ -136,10 +136,10 @@ export const invoiceUnvoidBody = z.object({ version }).nullish()
 export type InvoiceUnvoidBody = z.output<typeof invoiceUnvoidBody>
 
 /** A picture, or an electronic original kept byte for byte. */
-export const INVOICE_FORMATS = ['jpg', 'png', 'pdf', 'ofd', 'xml'] as const
+const INVOICE_FORMATS = ['jpg', 'png', 'pdf', 'ofd', 'xml'] as const
 export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
 
-export const invoiceFile = z.object({
+const invoiceFile = z.object({
   format: z.enum(INVOICE_FORMATS),
   attachment_code: z.string(),
   file_name: z.string(),
@@ -154,7 +154,7 @@ export const invoiceFile = z.object({
 export type InvoiceFile = z.output<typeof invoiceFile>
 
 /** A line of the invoice, from an electronic original; missing values are '' or null. */
-export const invoiceItem = z.object({
+const invoiceItem = z.object({
   name: z.string(),
   quantity: z.string(),
   unit_price: z.string(),
@@ -208,7 +208,7 @@ const rowFields = {
   can: z.object({ write: z.boolean() }),
 }
 /** A row of the list: without the invoice's lines. */
-export const invoiceRow = z.object(rowFields)
+const invoiceRow = z.object(rowFields)
 export type InvoiceRow = z.output<typeof invoiceRow>
 export const invoice = z.object({ ...rowFields, items: z.array(invoiceItem) })
 export type Invoice = z.output<typeof invoice>
@@ -237,7 +237,7 @@ export type InvoiceList = z.output<typeof invoiceList>
  * The result for one invoice of a file, which may have several: the invoice that was created, or (`merged`) the one that the file was added to. A
  * duplicate becomes an invoice with the status failed.
  */
-export const createdInvoice = z.object({
+const createdInvoice = z.object({
   ...rowFields,
   items: z.array(invoiceItem),
   attachment_code: z.string(),
@@ -248,7 +248,7 @@ export const createdInvoice = z.object({
 })
 export type CreatedInvoice = z.output<typeof createdInvoice>
 /** A file that is no invoice, such as an unreadable original. No invoice is created for it; the other files are read. */
-export const refusedFile = z.object({
+const refusedFile = z.object({
   /** The code of its attachment, or of the zip that it is in. */
   attachment_code: z.string(),
   /** '' for a file that is in no zip. */

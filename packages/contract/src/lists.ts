@@ -182,7 +182,7 @@ export const reminderModeInput = optionalCodeInput(REMINDER_MODES, '提醒方式
 /** Optional: a line may have no voucher yet. */
 export const voucherCategoryInput = optionalCodeInput(VOUCHER_CATEGORIES, '凭证类型')
 
-export const FACE_TAX_RATE_ERROR = '票面税率格式不正确'
+const FACE_TAX_RATE_ERROR = '票面税率格式不正确'
 const RATE_SCALE = { places: 2, max: 10_000n }
 const rateText = (hundredths: bigint): string => `${trimDecimals(formatScaled(hundredths, 2))}%`
 

@@ -108,7 +108,7 @@ export const missingPayersQuery = z.object({ ...pageQuery(), ...filters, amount_
 export type MissingPayersQuery = z.output<typeof missingPayersQuery>
 
 /** `lacking`: of 金额不足 the difference, else the line's amount. `days`: since it was paid. `version`: the payment's. */
-export const missingLine = z.object({
+const missingLine = z.object({
   payment_code: z.string(),
   line_code: z.string(),
   version: z.number().int(),

@@ -51,10 +51,8 @@ export const PAYEE_SECRETS = {
 const codesOf = <T extends readonly { code: string }[]>(list: T) =>
   list.map((entry) => entry.code) as [T[number]['code'], ...T[number]['code'][]]
 
-export const MIN_ACCOUNT = 8
-export const MAX_ACCOUNT = 32
 /** A bank account: 8 to 32 digits, or none. */
-export const accountInput = secretNumber(plainAccount).refine(
+const accountInput = secretNumber(plainAccount).refine(
   (text) => text === '' || text.includes('*') || isScientific(text) || /^\d{8,32}$/.test(text),
   '收款账号须为8至32位数字',
 )
@@ -167,7 +165,7 @@ export const payeeList = z.object({ ...listOf(payee), can: rights })
 export type PayeeList = z.output<typeof payeeList>
 
 /** A payee as a picker offers it. */
-export const payeeOption = z.object({
+const payeeOption = z.object({
   value: z.string(),
   label: z.string(),
   kind_i18n: z.string(),
@@ -185,7 +183,7 @@ export type PayeeOptions = z.output<typeof payeeOptions>
 export const OFFERED_PAYEES = 20
 
 /** A change of a payee's account, its bank or its holder. */
-export const payeeAccountChange = z.object({
+const payeeAccountChange = z.object({
   changed_at: z.string(),
   user_name: z.string(),
   /** Of a payee that was merged into this one: its name. */
@@ -259,7 +257,7 @@ export const payeeMissing = z.object({
 })
 export type PayeeMissing = z.output<typeof payeeMissing>
 
-export const MAX_MERGED = 50
+const MAX_MERGED = 50
 /** `codes` become `into`, which stays. */
 export const mergeBody = z.object({
   into: z.string('请选择要保留的收款人').min(1, '请选择要保留的收款人').pipe(code),

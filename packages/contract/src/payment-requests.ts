@@ -129,7 +129,7 @@ const requestHeader = {
   /** `write`: edit and submit; `decide`: approve or reject, now. */
   can: z.object({ write: z.boolean(), delete: z.boolean(), withdraw: z.boolean(), decide: z.boolean() }),
 }
-export const paymentRequestItem = z.object(requestHeader)
+const paymentRequestItem = z.object(requestHeader)
 export type PaymentRequestItem = z.output<typeof paymentRequestItem>
 
 export const paymentRequestList = z.object({

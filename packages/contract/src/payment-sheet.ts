@@ -24,7 +24,7 @@ export type WordColumn =
   | 'voucher_category'
   | 'contract_code'
   | 'invoices'
-export type Word = { code: string | null; error?: undefined } | { code?: undefined; error: string }
+type Word = { code: string | null; error?: undefined } | { code?: undefined; error: string }
 
 const FIND: Record<WordColumn, (word: string, lookups: Lookups) => string | null | undefined> = {
   subject_three_code: (number, { subjects }) => subjects.get(number),

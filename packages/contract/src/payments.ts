@@ -242,7 +242,7 @@ export const payment = z.object({
 })
 export type Payment = z.output<typeof payment>
 
-export const paymentListItem = z.object({
+const paymentListItem = z.object({
   ...paymentHeader,
   /** The first `LISTED_LINES` lines. */
   cost_execution_details: z.array(paymentLineAnswer),

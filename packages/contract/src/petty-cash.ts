@@ -111,7 +111,7 @@ export const pettyCashListQuery = z.object({ ...pageQuery(), ...pettyCashFilters
 export type PettyCashListQuery = z.output<typeof pettyCashListQuery>
 /** The filters of the list and its order. */
 export const pettyCashExportQuery = z.object({ ...pettyCashFilters, pay_at_order: orderQuery })
-export type PettyCashExportQuery = z.output<typeof pettyCashExportQuery>
+type PettyCashExportQuery = z.output<typeof pettyCashExportQuery>
 export type PettyCashFilters = Omit<PettyCashExportQuery, 'pay_at_order'>
 
 /** A detail in answers; `can`: what the caller may do with it now, which is nothing once it is written off. */

@@ -1,5 +1,5 @@
 /** The readings of each character of a text, without tones. */
-export type Spelled = readonly (readonly string[])[]
+type Spelled = readonly (readonly string[])[]
 
 /** As an answer carries them: characters apart by a blank, readings of one by a stroke: `kuai|hui ji fei`. */
 export const writtenReadings = (spelled: Spelled): string => spelled.map((read) => read.join('|')).join(' ')

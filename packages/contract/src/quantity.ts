@@ -19,13 +19,11 @@ export type Quantity = bigint
 export const MAX_QUANTITY: Quantity = 99_999_999_999_999n
 
 /** Exactly one of the two fields is set; `error` is Chinese. */
-export type TypedQuantity =
-  | { quantity: Quantity; error?: undefined }
-  | { quantity?: undefined; error: string }
+type TypedQuantity = { quantity: Quantity; error?: undefined } | { quantity?: undefined; error: string }
 
 const SCALE = { places: 4, max: MAX_QUANTITY }
 
-export const QUANTITY_TEXTS = {
+const QUANTITY_TEXTS = {
   empty: '请输入数量',
   format: '数量格式不正确',
   places: '最多四位小数',

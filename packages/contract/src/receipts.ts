@@ -76,7 +76,7 @@ export const receiptListQuery = z.object({
 export type ReceiptListQuery = z.output<typeof receiptListQuery>
 /** The filters of the list and its order. */
 export const receiptExportQuery = z.object({ ...receiptFilters, investment_at_order: orderQuery })
-export type ReceiptExportQuery = z.output<typeof receiptExportQuery>
+type ReceiptExportQuery = z.output<typeof receiptExportQuery>
 export type ReceiptFilters = Omit<ReceiptExportQuery, 'investment_at_order'>
 
 /** A receipt in answers; `can`: what the caller may do with it now. */

@@ -105,7 +105,7 @@ export const profile = z.object({
 })
 export type Profile = z.output<typeof profile>
 
-export const ownSession = z.object({
+const ownSession = z.object({
   code: z.string(),
   created_at: z.string(),
   seen_at: z.string(),

@@ -26,11 +26,7 @@ export const subjectThree = z
 export const PARENT_MISSING = ['', '请选择一级科目', '请选择上级科目'] as const
 
 /** 4-2-2 digits; level one in whole hundreds from 1000 to 9900. */
-export const SUBJECT_NUMBER = [
-  /^[1-9]\d00$/,
-  /^[1-9]\d00(?!00)\d{2}$/,
-  /^[1-9]\d00(?!00)\d{2}(?!00)\d{2}$/,
-] as const
+const SUBJECT_NUMBER = [/^[1-9]\d00$/, /^[1-9]\d00(?!00)\d{2}$/, /^[1-9]\d00(?!00)\d{2}(?!00)\d{2}$/] as const
 const NUMBER_WRONG = [
   '一级科目编号须为1000至9900的整百数',
   '二级科目编号须为一级编号加01至99',
@@ -87,7 +83,7 @@ export interface SubjectNode extends Subject {
   children?: SubjectNode[]
 }
 /** Recursive, so OpenAPI needs a name (`id`) for its $ref. */
-export const subjectNode: z.ZodType<SubjectNode> = z
+const subjectNode: z.ZodType<SubjectNode> = z
   .object({
     ...subjectFields,
     get children() {
@@ -111,7 +107,7 @@ export interface SubjectOption {
   pinyin: string
   children?: SubjectOption[]
 }
-export const subjectOption: z.ZodType<SubjectOption> = z
+const subjectOption: z.ZodType<SubjectOption> = z
   .object({
     label: z.string(),
     value: z.string(),

@@ -53,7 +53,7 @@ export const nameText = (label: string) => {
 }
 
 /** For columns `text not null default ''`: absent, null and blank become ''; else as `plain` makes it, up to `max` characters. */
-export const optionalText = (max: number, plain: (text: string) => string = (text) => text.trim()) =>
+const optionalText = (max: number, plain: (text: string) => string = (text) => text.trim()) =>
   z
     .union([z.string(), z.null()], '格式不正确')
     .optional()

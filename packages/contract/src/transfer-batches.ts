@@ -12,7 +12,7 @@ export const TRANSFER_BANKS = [
   { code: 'ccb', label: '建设银行' },
   { code: 'general', label: '通用表格' },
 ] as const
-export type TransferBank = (typeof TRANSFER_BANKS)[number]['code']
+type TransferBank = (typeof TRANSFER_BANKS)[number]['code']
 const BANKS = TRANSFER_BANKS.map((bank) => bank.code) as [TransferBank, ...TransferBank[]]
 
 export const BATCH_STATES = [

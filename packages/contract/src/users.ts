@@ -7,7 +7,7 @@ import { newPassword } from './session.ts'
 import { isStorable, nameText, optionalName } from './text.ts'
 
 /** The page's message when name or phone number is missing. */
-export const NAME_AND_PHONE = '请输入用户名和手机号！'
+const NAME_AND_PHONE = '请输入用户名和手机号！'
 
 const phoneInput = z
   .string({

@@ -24,7 +24,7 @@ const ROOT_FOLDER = 'doc_0/'
 
 const CAPITALS = /^[（(]?负?[）)]?[零壹贰叁肆伍陆柒捌玖拾佰仟万亿圆元角分整正]+$/
 
-export interface OfdReading extends PagesReading {
+interface OfdReading extends PagesReading {
   pages: number
 }
 

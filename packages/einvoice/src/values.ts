@@ -63,7 +63,7 @@ export function readDate(field: FieldName, raw: string): string | null {
 }
 
 /** Digits of a number or code, spaces between them left out. */
-export function readDigits(field: FieldName, raw: string, length: RegExp): string {
+function readDigits(field: FieldName, raw: string, length: RegExp): string {
   const text = halfWidth(raw).replace(/\s/g, '')
   if (text !== '' && !length.test(text)) throw wrong(field, raw, 'form')
   return text

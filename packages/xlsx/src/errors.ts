@@ -15,7 +15,7 @@ export type SheetReason =
   | 'aborted'
 
 /** What a message may add to the reason. */
-export interface SheetErrorDetails {
+interface SheetErrorDetails {
   /** The limit that was exceeded: bytes, rows or characters. */
   limit?: number
   /** The row with the cell that is too long. */

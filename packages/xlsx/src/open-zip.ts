@@ -6,7 +6,7 @@ export { SheetError, type SheetReason } from './errors.ts'
 export type { Package, PackageFile } from './zip.ts'
 
 /** Limits that concern any zip. */
-export type ZipLimits = Pick<SheetLimits, 'unpackedBytes' | 'parts' | 'timeMs' | 'signal'>
+type ZipLimits = Pick<SheetLimits, 'unpackedBytes' | 'parts' | 'timeMs' | 'signal'>
 
 /** Opens any zip at a path; its directory is checked, and nothing unpacked yet. Throws `SheetError`, or an error of the disk. */
 export const openZipFile = (path: string, limits: Partial<ZipLimits> = {}): Promise<Package> =>

@@ -56,7 +56,7 @@ export interface Config extends PaymentConfig {
 }
 
 /** Where the operator is told of what needs somebody; null: not there. */
-export interface AlertConfig {
+interface AlertConfig {
   webhook: URL | null
   mail: { smtp: URL; from: string; to: string } | null
 }

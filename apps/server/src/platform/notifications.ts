@@ -64,7 +64,7 @@ export async function settle(tx: Tx, context: NoticeScope, about: string): Promi
 }
 
 /** What waits for people, one notice for each of them; `since` when it began to wait. */
-export interface WaitingFor {
+interface WaitingFor {
   about: string
   since: Date
   notices: readonly Notice[]

@@ -10,7 +10,7 @@ const KEPT_MS = 500
 /** How often a part that is not required is checked, by its last result: each check of S3 is a request over the network that is billed. */
 const OPTIONAL_CHECK_MS = { ok: 30_000, failed: 5_000 }
 
-export interface ReadinessPart {
+interface ReadinessPart {
   /** The part's name in answers, such as `database`. */
   name: string
   /** The part's Chinese name in the message of a 503. */

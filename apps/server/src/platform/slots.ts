@@ -14,7 +14,7 @@ export interface SlotBounds {
 }
 
 /** The bound that was reached; `waitingPerPerson` is the bound of the queue. */
-export type SlotBound = keyof SlotBounds
+type SlotBound = keyof SlotBounds
 
 /** No slot is available; the caller of `acquire` makes it a failure with a message. */
 export class NoSlot extends Error {

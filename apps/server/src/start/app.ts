@@ -29,7 +29,7 @@ const DAY_MS = 24 * HOUR_MS
  */
 const QUEUE_MS = 5_000
 
-export interface AppOptions extends ServiceOptions {
+interface AppOptions extends ServiceOptions {
   /** True: logs to standard output. Tests pass a stream. */
   log?: boolean | NodeJS.WritableStream
   /** The process that writes exports; without it this server writes them itself. */

@@ -5,7 +5,7 @@ import { FileProcesses, type ProcessSettings, READERS } from '../platform/worker
 const EXPORT_SERVER = fileURLToPath(new URL('./export-server.ts', import.meta.url))
 
 /** The processes beside a server: one writes exports, others read spreadsheets, others pictures and originals of invoices. */
-export interface Workers {
+interface Workers {
   bulk: ExportProcess
   sheets: FileProcesses
   readers: FileProcesses

@@ -38,7 +38,7 @@ const WIDE = /[\u1100-\uffe6]/
 export type Box = readonly [left: number, bottom: number, right: number, top: number]
 
 /** The text of a page as a person reads it; `width` is the page's in points. */
-export interface PageText {
+interface PageText {
   pieces: Piece[]
   width: number
 }

@@ -33,7 +33,7 @@ const LIMIT_MS = 10_000
 const CODES_MS = 3_000
 const ALL_CODES_MS = 15_000
 
-export interface PdfReading extends PagesReading {
+interface PdfReading extends PagesReading {
   /** How many pages there are, of which the first 50 are read. */
   pages: number
   /** The document is no invoice, such as a contract: its pages have much text, but none of the words that invoices and tickets have. */

@@ -4,7 +4,7 @@ import { type AttachmentRow, filesOf } from './link.ts'
 import { changeLinks } from './unlink.ts'
 
 /** A record with the ids of its files, in their order. */
-export interface FilesOfRecord {
+interface FilesOfRecord {
   id: bigint
   files: readonly bigint[]
 }

@@ -6,7 +6,7 @@ import { initialPasswordEnd } from '../../platform/login/initial-password.ts'
 import type { PasswordHashes } from '../../platform/login/passwords.ts'
 import type { Services } from '../../platform/services.ts'
 
-export interface CompanyInput {
+interface CompanyInput {
   name: string
   /** The super administrator's name. */
   admin: string

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { paidOn } from './load.ts'
 
 /** What is paid on an instalment, in fen. `due` null: a milestone that is not reached. */
-export interface InstalmentRest {
+interface InstalmentRest {
   id: bigint
   due: string | null
   amount: Fen

@@ -5,7 +5,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 import { fileKeys, type KeyOwner, keyOwners, type Numbered, numberKey, similarOwners } from './keys.ts'
 
-export interface NamedProject {
+interface NamedProject {
   code: string
   name: string
 }

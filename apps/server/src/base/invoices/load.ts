@@ -23,7 +23,7 @@ import { duplicateText, enteredProjects, REPEATED } from './duplicates.ts'
 import { type Used, usedOf } from './uses.ts'
 
 /** A row of `invoices` without its lines, which the list does not show. */
-export interface StoredRow {
+interface StoredRow {
   id: bigint
   code: string
   version: number

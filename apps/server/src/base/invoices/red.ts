@@ -2,7 +2,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { type Amounts, amountOf, excessOf, isRed, type Use, worthOf } from './allocate.ts'
 
 /** The error if an invoice that a payment line with a positive amount uses would become a red-letter invoice. */
-export const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'
+const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'
 
 /**
  * Why an invoice that lines use cannot get these amounts: it would be worth less than they use, or become red although a positive line uses it. Lock

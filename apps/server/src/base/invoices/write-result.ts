@@ -12,7 +12,7 @@ import { usesOf } from './uses.ts'
 import { refuseVoided } from './void-rules.ts'
 
 /** The result of a check by the provider or by hand. */
-export interface CheckResult {
+interface CheckResult {
   figures: Figures
   status: InvoiceStatus
   reason: string

@@ -22,7 +22,7 @@ import { paymentMethods, paymentOf } from './payment.ts'
 import { newPaymentCode } from './payment-code.ts'
 
 /** A payment registered with a provider before the order is written. A transfer has none (null). */
-export interface Arranged {
+interface Arranged {
   orderCode: string
   sandbox: boolean
   amount: bigint
@@ -106,7 +106,7 @@ async function nextNumber(tx: Tx, now: Date): Promise<string> {
   return start + String((rows[0]?.last ?? 0) + 1).padStart(4, '0')
 }
 
-export interface NewOrder {
+interface NewOrder {
   project_quantity: number
   payment_type: PaymentMethod
   /** The company's quota that the price was computed with. */

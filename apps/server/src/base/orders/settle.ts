@@ -8,8 +8,8 @@ import type { Received } from '../../platform/payments/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { findByCode, orderLabel, PAID, type StoredOrder, statusName } from './load.ts'
 
-export type PaymentSource = Database['order_payments']['provider']
-export type UnappliedReason = NonNullable<Database['order_payments']['unapplied_reason']>
+type PaymentSource = Database['order_payments']['provider']
+type UnappliedReason = NonNullable<Database['order_payments']['unapplied_reason']>
 
 /** Why a payment did not pay its order, for the operator. */
 export const UNAPPLIED_TEXTS: Record<UnappliedReason, string> = {
@@ -28,7 +28,7 @@ const SOURCES: Record<PaymentSource, string> = {
 }
 
 /** `isNew`: the payment was not received before. `unapplied`: why it did not pay its order; null: it did. */
-export interface Settlement {
+interface Settlement {
   isNew: boolean
   unapplied: UnappliedReason | null
 }

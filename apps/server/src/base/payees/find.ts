@@ -68,7 +68,7 @@ export async function payeesNamed(
 }
 
 /** The ids of payees by the codes that a body names; a code that is absent here is none of the company. */
-export type FoundPayees = ReadonlyMap<string, bigint>
+type FoundPayees = ReadonlyMap<string, bigint>
 
 /** The payees that a transaction has locked. They stay as they are until its end, so an approval, which locks one before its request, does not read it again. */
 const locked = new WeakMap<Tx, Map<string, bigint>>()

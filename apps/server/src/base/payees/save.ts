@@ -20,7 +20,7 @@ import { searchTextOf } from './pinyin.ts'
 import type { PayeeRules } from './rule.ts'
 
 /** Who adds payees, of which company, and when. */
-export interface PayeeOwner {
+interface PayeeOwner {
   companyId: bigint
   userId: bigint
   userName: string
@@ -83,7 +83,7 @@ export async function insertPayees(
 export const keyOf = ({ name, account }: { name: string; account: string }): string => `${account} ${name}`
 
 /** The ids of existing payees of the same name and account, by `keyOf`. */
-export async function samePayees(
+async function samePayees(
   tx: Tx,
   companyId: bigint,
   bodies: readonly { name: string; account: string }[],

@@ -4,7 +4,7 @@ import { projectHas } from '../../platform/features.ts'
 
 // Payees in spreadsheets: by name, and by the end of the account too where several have the name.
 
-export interface WordedPayee {
+interface WordedPayee {
   id: bigint
   code: string
   name: string

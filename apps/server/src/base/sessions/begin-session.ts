@@ -15,7 +15,7 @@ import { forgetting } from './attempts.ts'
 export const loggingIn = limited(Math.min(2 * availableParallelism(), 4))
 
 /** An account that signs in. */
-export interface SigningIn {
+interface SigningIn {
   id: bigint
   code: string
   name: string

@@ -5,7 +5,7 @@ import { projectHas } from '../../platform/features.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 
-export interface LockedVersion {
+interface LockedVersion {
   id: bigint
   code: string
   name: string

@@ -29,7 +29,7 @@ export type HeaderRow = Pick<Selectable<Database['payments']>, (typeof HEADER_CO
 export const headerColumns = sql.join<HeaderRow>(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
 
 /** A payment as it is answered, with the ids that its row has. */
-export type StoredPayment = Payment & { id: bigint; payee_id: bigint | null }
+type StoredPayment = Payment & { id: bigint; payee_id: bigint | null }
 
 /** The payment with this number. Throws 404. `lock`: locks it until the commit. */
 export async function loadPayment(

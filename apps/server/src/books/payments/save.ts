@@ -230,7 +230,7 @@ const headerOf = (
   lines: readonly ResolvedLine[],
 ) => ({ ...header, pay_amount: sum(lines.map((line) => line.pay_amount)) })
 
-export type LineToWrite = ReturnType<typeof toRow>
+type LineToWrite = ReturnType<typeof toRow>
 const toRow = (line: ResolvedLine, payment: string, index: number) => ({
   ...line,
   code: line.code ?? newCode(),

@@ -19,7 +19,7 @@ import { moveConditions } from './filters.ts'
 import { canOf } from './versions.ts'
 
 /** A move with the names of its subjects and of its version. */
-export interface MoveRow {
+interface MoveRow {
   id: bigint
   code: string
   no: number

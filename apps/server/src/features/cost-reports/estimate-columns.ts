@@ -13,7 +13,7 @@ export interface EstimateLookups {
   stored: ReadonlyMap<string, Stored>
 }
 
-export type EstimateField = 'subject_three_code' | 'etc' | 'efc' | 'remark' | 'version'
+type EstimateField = 'subject_three_code' | 'etc' | 'efc' | 'remark' | 'version'
 
 /** A level-three subject as the export writes it. */
 export type ExportedLine = Line & { one_name: string; two_name: string }

@@ -140,7 +140,7 @@ export async function issueReport(
 }
 
 /** The issued report, logged. */
-export async function logIssue(tx: Tx, context: ProjectContext, code: string): Promise<IssuedReport> {
+async function logIssue(tx: Tx, context: ProjectContext, code: string): Promise<IssuedReport> {
   const [answer] = await answersOf(tx, context, [await loadIssued(tx, context.project.id, code)])
   await audit(tx, context, entryOf('create', answer as IssuedReport))
   return answer as IssuedReport

@@ -60,7 +60,7 @@ export const feeSums = sql<Amounts>`coalesce(sum(r.gross), 0) as gross, coalesce
 export const kindText = (kind: FeeKind, resident: boolean): string =>
   `${labelOf(FEE_KINDS, kind)}${resident ? '' : '（非居民）'}`
 
-export interface PaidLine {
+interface PaidLine {
   id: bigint
   payment_code: string
   line_code: string

@@ -13,7 +13,7 @@ import { lockRates } from './month-locks.ts'
 import { allRates, keyOf } from './rates.ts'
 
 /** Rates as the operator writes them. */
-export type RateContent = z.input<typeof feeRate>
+type RateContent = z.input<typeof feeRate>
 
 /** All rates for the operator, and whether each is a delivered one; also those that an added one replaces. */
 export async function ratesOf(db: Db): Promise<{ content: RateContent; delivered: boolean }[]> {

@@ -23,11 +23,7 @@ export const isSummed = ({ keywords, payer, line_codes }: MissingFilters): boole
   !keywords && !payer && line_codes.length === 0
 
 /** SQL condition of the filters by day and reason, on alias `l` (lines) or `d` (their sums by day). */
-export function ofDays(
-  { reason, age, flag }: MissingFilters,
-  today: string,
-  row: 'l' | 'd',
-): RawBuilder<unknown> {
+function ofDays({ reason, age, flag }: MissingFilters, today: string, row: 'l' | 'd'): RawBuilder<unknown> {
   const day = sql.ref(`${row}.pay_at`)
   const column = sql.ref(`${row}.reason`)
   return sql.join(

@@ -18,7 +18,7 @@ export interface Wanting {
   lacking: Fen
 }
 
-export interface Proposal<L extends Wanting> {
+interface Proposal<L extends Wanting> {
   match: (typeof MATCHES)[number]
   text: string
   /** `amount`: null for a line that is only offered. */

@@ -53,7 +53,7 @@ export async function instalmentMessages(
 }
 
 /** 合同HT-2026-018（某某影视器材）第三期租金11月25日到期，未付金额 128,000.00 元；已逾期3天 where it should have been paid. */
-export function dueMessage(
+function dueMessage(
   {
     out_code,
     customer,

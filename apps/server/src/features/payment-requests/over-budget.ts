@@ -8,7 +8,7 @@ import { committedAfter } from './committed-after.ts'
 import { figuresOf, leftOf, type Planned } from './figures.ts'
 
 /** A subject that is over its budget once a request is paid. `before`: by how much it is so already; 0 or less: it is not. */
-export interface Excess {
+interface Excess {
   out_code: string
   name: string
   before: Fen

@@ -14,11 +14,7 @@ export interface Transfer {
 }
 
 /** Which of these payments are in a living batch. */
-export async function transfersOf(
-  tx: Tx,
-  projectId: bigint,
-  paymentIds: readonly bigint[],
-): Promise<Transfer[]> {
+async function transfersOf(tx: Tx, projectId: bigint, paymentIds: readonly bigint[]): Promise<Transfer[]> {
   const { rows } =
     await sql<Transfer>`select t.payment_id as payment, t.code, b.code as batch, t.amount from transfer_batch_payments t
     join transfer_batches b on b.project_id = ${projectId} and b.id = t.batch_id

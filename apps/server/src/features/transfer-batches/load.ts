@@ -22,7 +22,7 @@ import { createdOf } from '../../platform/lists/creation.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 
 /** `payment_count`: the column `count`, whose name a list's number of rows has. */
-export type BatchRow = Omit<Selectable<Database['transfer_batches']>, 'project_id' | 'format' | 'count'> & {
+type BatchRow = Omit<Selectable<Database['transfer_batches']>, 'project_id' | 'format' | 'count'> & {
   payment_count: number
 }
 
@@ -31,7 +31,7 @@ export const batchColumns = sql<BatchRow>`b.id, b.code, b.bank, b.format_version
 
 export const canOf = (context: ProjectContext) => ({ write: mayNow(context, 'transfer_batch', 'write') })
 
-export async function batchAnswers(
+async function batchAnswers(
   db: Db | Tx,
   context: ProjectContext,
   rows: readonly BatchRow[],

@@ -43,7 +43,7 @@ const PATIENCE_MS = 60_000
 const AT_ONCE = 8
 
 /** With `skip`: what was found in the backup; the files that were left out are `lacking`. */
-export type Restored = Closing & { found?: Found }
+type Restored = Closing & { found?: Found }
 
 /**
  * Restores a backup into an empty database and storage, all or nothing. Existing files are neither replaced nor removed: one with the same

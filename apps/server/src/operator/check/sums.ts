@@ -51,7 +51,7 @@ export const recountedSums = (project: bigint): RawBuilder<Sum> => sql`
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(entries) <> 0 order by 1, 2, 3, 4`
 
 /** What was paid on a contract on a subject, as it is kept and as its lines have it, in fen; and what its contract has in all. */
-export interface WrongShare {
+interface WrongShare {
   contract_id: bigint
   subject_id: bigint
   kept_amount: bigint
@@ -99,7 +99,7 @@ export async function wrongSums(db: Db | Tx, project: bigint): Promise<WrongSum[
 }
 
 /** A payment whose stored amount or positions do not match its lines. `lines`: the number of lines. */
-export interface WrongPayment {
+interface WrongPayment {
   id: bigint
   code: string
   pay_amount: bigint

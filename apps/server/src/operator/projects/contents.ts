@@ -40,7 +40,7 @@ export const TABLES: readonly { file: ExportFile; filters?: Record<string, strin
 ]
 
 /** A file of a record. `number`: the record's, for people. */
-export interface RecordFile {
+interface RecordFile {
   number: string
   storage_key: string
   file_name: string

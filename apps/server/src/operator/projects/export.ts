@@ -25,7 +25,7 @@ interface Project {
   archivedAt: Date | null
 }
 
-export interface ProjectExport {
+interface ProjectExport {
   /** The folder that was made. */
   folder: string
   tables: number

@@ -11,7 +11,7 @@ import { type ProjectTable, projectTables } from './tables.ts'
 const CHUNK = 5_000
 const KEPT_DAYS = 30
 
-export interface Condemned {
+interface Condemned {
   id: bigint
   code: string
   name: string
@@ -173,7 +173,7 @@ export async function restoreProject(services: Services, code: string): Promise<
   })
 }
 
-export interface Restorable {
+interface Restorable {
   company: string
   code: string
   name: string

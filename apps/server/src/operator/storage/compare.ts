@@ -10,7 +10,7 @@ export const ORPHAN_AGE_MS = 24 * 3600_000
 const AT_ONCE = 8
 
 /** A file that a row names, and that the storage lacks or has with another size. */
-export interface LackingFile {
+interface LackingFile {
   /** Code of the attachment. */
   code: string
   file_name: string

@@ -63,7 +63,7 @@ export function authorOf(context: ProjectContext): JobAuthor {
   }
 }
 
-export interface JobCaller extends FileTask {
+interface JobCaller extends FileTask {
   owner: SlotOwner
   /** Called with the number of jobs ahead while waiting for a slot, and with null on getting it. */
   waiting?(ahead: number | null): void

@@ -12,7 +12,7 @@ const STEPS = 400
 export type Report = (done: number, total: number) => void
 
 /** How a running import reports, and the signal that aborts it. */
-export interface StreamedTask {
+interface StreamedTask {
   report: Report
   /** `ahead`: how many wait for a slot before it; null: it has got its slot. */
   waiting(ahead: number | null): void

@@ -150,7 +150,7 @@ export function toAccount(row: SessionRow, now: Date): Account {
 const isRecent = (at: Date | null, now: Date): boolean =>
   at !== null && Math.abs(now.getTime() - at.getTime()) <= CONFIRMED_MS
 
-export interface SessionRow {
+interface SessionRow {
   session_id: bigint
   seen_at: Date
   created_at: Date

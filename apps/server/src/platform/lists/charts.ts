@@ -16,7 +16,7 @@ import { MANAGER, type ProjectContext, type Route, read } from '../http/route.ts
 import type { SummableColumn } from '../sheet/totals.ts'
 
 /** `reads`: people who may not read this model do not get the column. */
-export type ChartColumn = SummableColumn & { reads?: Model }
+type ChartColumn = SummableColumn & { reads?: Model }
 
 /** The endpoint of a chart; `chartFile` is that of its spreadsheet. */
 export type ChartEndpoint<Q, Answer> = Endpoint<
@@ -25,7 +25,7 @@ export type ChartEndpoint<Q, Answer> = Endpoint<
 >
 
 /** What a chart's two routes are made of. */
-export interface ChartRoutes<Q, Row, Answer> {
+interface ChartRoutes<Q, Row, Answer> {
   endpoint: ChartEndpoint<Q, Answer>
   model: Model
   /** One English line for the OpenAPI document. */
@@ -40,8 +40,7 @@ export interface ChartRoutes<Q, Row, Answer> {
 }
 
 /** A chart of a ledger. One SELECT of sums gives both its answer and its spreadsheet. */
-export interface ChartParts<Q, Row extends { amount: bigint }, Item, Answer>
-  extends ChartRoutes<Q, Row, Answer> {
+interface ChartParts<Q, Row extends { amount: bigint }, Item, Answer> extends ChartRoutes<Q, Row, Answer> {
   /** An unordered SELECT; `amount` in fen. */
   sums(projectId: bigint, query: Q): RawBuilder<Row>
   /** Rows are ordered by amount, largest first; equal amounts by this column. */

@@ -6,7 +6,7 @@ import { ConfigError } from '../config.ts'
 import { reasonOf } from '../system-errors.ts'
 import { parseWritten } from '../written-json.ts'
 
-export interface Partner {
+interface Partner {
   name: string
   /** A WebP picture as a data URL, which the Content-Security-Policy admits; empty without a logo. */
   image: string

@@ -12,7 +12,7 @@ import {
   type Received,
 } from './provider.ts'
 
-export interface AlipaySettings {
+interface AlipaySettings {
   config: AlipayConfig
   keys: AlipayKeys
   clock: () => Date

@@ -9,7 +9,7 @@ export const CASHIER = '/api/common/payments/sandbox/:code'
 const PURPOSE = 'sandbox-cashier'
 
 /** Address of the cashier without the host; signed, so that only people who were given it can pay. Valid as long as the order is pending. */
-export const cashierPath = ({ secret }: Pick<Services, 'secret'>, orderCode: string): string =>
+const cashierPath = ({ secret }: Pick<Services, 'secret'>, orderCode: string): string =>
   `${CASHIER.replace(':code', orderCode)}?sign=${sign(secret, PURPOSE, [orderCode])}`
 
 /** Whether `signature` is the one in the address of `cashierPath`. */

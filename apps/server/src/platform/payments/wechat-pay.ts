@@ -6,7 +6,7 @@ import { type PaymentProvider, PaymentUnavailable } from './provider.ts'
 import { notificationReader } from './wechat-pay-notification.ts'
 import { misdirected, transaction } from './wechat-pay-transaction.ts'
 
-export interface WechatPaySettings {
+interface WechatPaySettings {
   config: WechatPayConfig
   keys: WechatPayKeys
   clock: () => Date

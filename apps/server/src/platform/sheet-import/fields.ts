@@ -22,7 +22,7 @@ export interface FieldColumn<Lookups> {
 }
 
 /** How a field of the form is read from, and written to, a spreadsheet; its title is the field's label unless it has another one. */
-export type FieldOfSheet<Row, Lookups> = Partial<Pick<SheetColumn, 'title'>> &
+type FieldOfSheet<Row, Lookups> = Partial<Pick<SheetColumn, 'title'>> &
   Omit<SheetColumn, 'title'> &
   FieldColumn<Lookups> &
   Exported<Row>

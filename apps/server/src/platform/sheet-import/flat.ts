@@ -18,7 +18,7 @@ import type { ImportTarget, RowWriter } from './ledger.ts'
 // For ledgers with one record per row and some ten thousand rows per file.
 
 /** The result of the form's rules for a row, and what a preview shows of it; `amount` in fen. */
-export interface RowCheck {
+interface RowCheck {
   problems: readonly FieldError[]
   day: string | undefined
   amount: bigint | undefined

@@ -9,7 +9,7 @@ import {
   writeSheet,
 } from '@pianzhang/xlsx'
 
-export interface TemplateColumn {
+interface TemplateColumn {
   title: string
   kind: ColumnKind
   /** Required columns get a `*` after their title. */

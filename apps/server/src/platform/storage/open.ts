@@ -6,7 +6,7 @@ import { loadKey } from './secret.ts'
 import type { DriverName, Storage } from './storage.ts'
 import { openTemps } from './temps.ts'
 
-export interface StorageSettings {
+interface StorageSettings {
   dataDir: string
   storage: StorageConfig
 }

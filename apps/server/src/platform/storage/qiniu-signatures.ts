@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
  * Signatures of Qiniu Kodo (developer.qiniu.com/kodo: 上传凭证, 下载凭证, 管理凭证): HMAC-SHA1, URL-safe Base64. Written here, as Qiniu's own
  * client brings 72 packages, a TypeScript compiler among them.
  */
-export interface QiniuKey {
+interface QiniuKey {
   accessKey: string
   secret: string
 }

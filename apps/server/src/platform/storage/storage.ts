@@ -21,7 +21,7 @@ export interface UploadForm {
 }
 
 /** Uploads from a browser straight to the storage, which enforces key, size and expiry. */
-export interface DirectUploads {
+interface DirectUploads {
   /** Origin of the upload address, for the Content-Security-Policy. */
   origin: string
   form(key: string, limit: { bytes: number; ms: number }): Promise<UploadForm>

@@ -8,7 +8,7 @@ const BUCKETS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 /** Methods that become a label. Others that the HTTP parser accepts, some thirty, would multiply the time series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 
-export interface Metered {
+interface Metered {
   http: FastifyInstance
   state(): ServerState
   /** State of the process of exports; null while it does not run. */

@@ -10,7 +10,7 @@ export interface SlowStatement {
 }
 
 /** How often a line of the program sent a slow statement today, without its text. */
-export interface SlowSender {
+interface SlowSender {
   module: string
   count: number
   max_ms: number

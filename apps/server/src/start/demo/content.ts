@@ -14,7 +14,7 @@ const every = (days: number, from: number, count: number, percent: number): Inst
   Array.from({ length: count }, (_, index) => [`第${index + 1}期`, '进度款', percent, from + index * days])
 
 /** Payment plans of contracts. Instalments due after the last shooting day stay unpaid. */
-export const PLANS = {
+const PLANS = {
   artist: [
     ['定金', '定金', 10, 0],
     ['开机款', '进度款', 30, 18],

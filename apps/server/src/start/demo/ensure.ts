@@ -6,7 +6,7 @@ import { DEMO_LOGINS, DEMO_PHONES, makeDemo } from './demo.ts'
 import { DEMO_COMPANY } from './people.ts'
 
 /** Created by this call, existing already, or not created because another company uses some of its `phones`. */
-export type Demo =
+type Demo =
   | { state: 'created' | 'exists'; code: string; phones?: undefined }
   | { state: 'taken'; code?: undefined; phones: string[] }
 

@@ -23,7 +23,7 @@ const UNCHECKED_INVOICES = 5
 const SELLERS = TRADES.filter(({ rate }) => rate !== null)
 
 /** What an invoice is for, and its tax rate as a line has it: 6%, 免税. */
-export interface Sold {
+interface Sold {
   goods: string
   rate: string | null
 }

@@ -76,7 +76,7 @@ const SHOPS: Readonly<Record<string, string>> = {
 const sellerOf = (payee: string) => SHOPS[payee] ?? payee
 
 /** Codes of referenced records, by the names in content.ts. */
-export interface ReferenceCodes {
+interface ReferenceCodes {
   subjects: ReadonlyMap<string, string>
   categories: ReadonlyMap<string, string>
   /** By the other party's name. */

@@ -28,7 +28,7 @@ function allLetters(): ReadonlyMap<string, Letter> {
 export const lacking = (text: string): string[] =>
   [...text].filter((letter) => letter !== ' ' && !allLetters().has(letter))
 
-export interface Lettered {
+interface Lettered {
   size: number
   color?: string
   align?: 'start' | 'middle' | 'end'

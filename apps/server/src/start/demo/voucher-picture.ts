@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { lettering } from './lettering.ts'
 
-export interface Slip {
+interface Slip {
   date: string
   /** Yuan. */
   amount: string

@@ -146,7 +146,7 @@ export class Alerts {
 const here = (key: string) => `${key}@${hostname()}`
 
 /** Whether the certificate of this address expires soon, or cannot be read. */
-export async function lookAtCertificate({ hostname: written, port }: URL, now: number): Promise<Look> {
+async function lookAtCertificate({ hostname: written, port }: URL, now: number): Promise<Look> {
   // An IPv6 address is in brackets in a URL.
   const name = written.replace(/^\[|\]$/g, '')
   try {

@@ -136,5 +136,5 @@ export const reportColumns = ({
 ]
 
 /** Whether what a subject of level three still costs follows from the rule. */
-export const isAuto = ({ level, estimate }: ReportRow): boolean =>
+const isAuto = ({ level, estimate }: ReportRow): boolean =>
   level === 2 && (estimate?.mode ?? 'auto') === 'auto'

@@ -15,7 +15,7 @@ const search = z.object({
 
 /** URL parameters of the overview. */
 export const overviewSearch = { parse: (raw: object) => search.parse(raw) }
-export type OverviewSearch = z.output<typeof search>
+type OverviewSearch = z.output<typeof search>
 export type Depth = Omit<OverviewSearch, 'activeName' | 'contract_page'>
 
 export const lastTab = rememberedTab('overview')

@@ -1,7 +1,7 @@
 import type { PayableFilters } from '@pianzhang/contract/payables'
 import { z } from 'zod'
 import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,
@@ -26,4 +26,3 @@ export const payableSearch = listSearch({
   },
 })
 export type PayableSearch = SearchOf<typeof payableSearch>
-export type PayableFilter = FilterOf<typeof payableSearch>

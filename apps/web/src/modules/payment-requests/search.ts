@@ -15,7 +15,7 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof PaymentRequestFilters, 'tab'>, z.ZodType>
 
-export const TAB_KEYS = ['waiting', 'mine', 'handled', 'all'] as const
+const TAB_KEYS = ['waiting', 'mine', 'handled', 'all'] as const
 export type Tab = (typeof TAB_KEYS)[number]
 
 const address = listSearch({

@@ -44,6 +44,6 @@ export const paymentSearch = listSearch({
 })
 export const tabs = ledgerTabs(paymentSearch)
 
-export type PaymentSearch = SearchOf<typeof paymentSearch>
+type PaymentSearch = SearchOf<typeof paymentSearch>
 export type PaymentFilter = FilterOf<typeof paymentSearch>
 export type ChartSearch = Pick<PaymentSearch, keyof typeof charts>

@@ -3,7 +3,7 @@ import type { Dates } from '../../ui/fields/days/dates.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
 
-export interface ProjectValues {
+interface ProjectValues {
   name: string
   director: string
   main_character: string

@@ -6,7 +6,7 @@ import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './roles.module.css'
 
-export interface RoleActions {
+interface RoleActions {
   onStatus: (role: Role) => void
   onDelete: (role: Role) => void
 }

@@ -12,7 +12,7 @@ import {
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 
-export interface BatchActions {
+interface BatchActions {
   onDetail: (row: TransferBatch) => void
   onFile: ((row: TransferBatch) => void) | undefined
   onCancel: (row: TransferBatch) => void

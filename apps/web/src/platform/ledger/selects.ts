@@ -15,7 +15,7 @@ export interface Option {
 }
 
 /** An endpoint that answers a list. */
-export type ListEndpoint = Endpoint<string, { query?: z.ZodType; answer: z.ZodType<{ items: unknown[] }> }>
+type ListEndpoint = Endpoint<string, { query?: z.ZodType; answer: z.ZodType<{ items: unknown[] }> }>
 export type ItemOf<E> = AnswerOf<E> extends { items: readonly (infer I)[] } ? I : never
 
 const itemsOfAny = async <E extends ListEndpoint>(endpoint: E, sent?: Sent): Promise<ItemOf<E>[]> =>

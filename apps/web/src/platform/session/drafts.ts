@@ -9,7 +9,7 @@ const KEPT_MS = 7 * 24 * 60 * 60_000
 /** Key set by tab.ts; read on each use, because another tab may have logged out. */
 const SIGNED_IN = 'signed-in'
 
-export interface LocalDraft {
+interface LocalDraft {
   key: string
   savedAt: number
   content: unknown

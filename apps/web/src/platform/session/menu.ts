@@ -4,7 +4,7 @@ import { isCompanyPath } from '../address/search.ts'
 import { can } from './session.ts'
 
 /** A page of the app: its address, the permission that opens it and its place in the menu. */
-export interface MenuPage {
+interface MenuPage {
   path: string
   text: string
   /** Name in the document title, where it differs from the menu's. */
@@ -150,7 +150,7 @@ export function mayOpen(profile: Profile, { model }: MenuPage): boolean {
   return model === null || can(profile, model, 'read')
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   group: string | null
   pages: MenuPage[]
 }

@@ -1,5 +1,5 @@
 /** Input received by a part's placeholder (Shape) before the part replaces it; inputs are numbered by order. */
-export interface Touched {
+interface Touched {
   /** Index of the focused input; -1: none. */
   input: number
   /** Whether it was pressed. */

@@ -29,7 +29,7 @@ interface Selection<R> {
 }
 
 /** A list as `useFilteredList`, `useSelectable`, `useLedger` or `useRecords` gives it. */
-export interface RecordView<F, L extends Listed>
+interface RecordView<F, L extends Listed>
   extends Pick<
     ReturnType<typeof useFilteredList<object, object, L>>,
     'name' | 'data' | 'rows' | 'paging' | 'read' | 'fallback' | 'sorted' | 'onSort' | 'onClear'

@@ -4,7 +4,7 @@ import styles from './paste.module.css'
 import type { Layout } from './titles.ts'
 
 /** A pasted cell as the preview shows it. */
-export interface ShownCell {
+interface ShownCell {
   text: string
   error?: string | undefined
   /** Nothing is read from it. */

@@ -12,7 +12,7 @@ export interface MenuItem {
 }
 
 /** Props for the button of the menu. */
-export interface MenuButtonProps {
+interface MenuButtonProps {
   ref: Ref<HTMLButtonElement>
   'aria-haspopup': 'menu'
   'aria-expanded': boolean

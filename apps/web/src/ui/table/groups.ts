@@ -23,7 +23,7 @@ export interface GroupHead {
 }
 
 /** A checkbox for all rows of a group, or of all groups of a page. */
-export interface GroupTick {
+interface GroupTick {
   state: 'none' | 'some' | 'all'
   onChange: (on: boolean) => void
 }

@@ -37,7 +37,7 @@ export const MIME: Readonly<Record<Kind, string>> = {
 export const isImage = (kind: SentKind) => kind === 'png' || kind === 'jpg' || kind === 'heic'
 
 export const wrongKind = () => invalid([{ field: 'file', message: '请上传规定的格式文件' }])
-export interface KeyParts {
+interface KeyParts {
   /** The file's display name: the key's file name without the timestamp. */
   fileName: string
   /** Null: an extension that may not be uploaded. */

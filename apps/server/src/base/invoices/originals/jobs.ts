@@ -6,14 +6,14 @@ import type { Storage } from '../../../platform/storage/storage.ts'
 import { withinLimits } from './limits.ts'
 import { inZip, refusalText } from './words.ts'
 
-export interface StoredOriginal {
+interface StoredOriginal {
   /** The file's key in the storage. */
   key: string
   file_name: string
 }
 
 /** An invoice of an original, and why its lines were left out ('': they were not). */
-export type ReadInvoice = InvoiceReading & { omitted: string }
+type ReadInvoice = InvoiceReading & { omitted: string }
 
 /**
  * The invoices of an original, the pages that were not read (`unread`) of its `pages`, and whether its own text is none of an invoice (`foreign`); or
@@ -25,7 +25,7 @@ export interface OriginalContent {
   pages: number
   foreign: boolean
 }
-export type OriginalResult = OriginalContent | { refusal: string }
+type OriginalResult = OriginalContent | { refusal: string }
 
 /** Reads one stored original. Like all jobs of this file it runs in a child process if the server has one. */
 export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
@@ -42,7 +42,7 @@ export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
     }),
 }
 
-export interface StoredZip {
+interface StoredZip {
   key: string
   /** The folder for the unpacked files in the storage. */
   folder: string
@@ -59,12 +59,12 @@ export interface UnpackedFile {
 }
 
 /** A file of a zip that is no original, and why, in Chinese. */
-export interface ForeignFile {
+interface ForeignFile {
   file_name: string
   reason: string
 }
 
-export type ZipResult = { files: UnpackedFile[]; foreign: ForeignFile[] } | { refusal: string }
+type ZipResult = { files: UnpackedFile[]; foreign: ForeignFile[] } | { refusal: string }
 
 /**
  * Stores each original of a stored zip, and names the other files; a zip without an original is refused. Each `UnpackedFile` is sent as JSON (`emit`)

@@ -6,7 +6,7 @@ import { runJob, TOO_MUCH } from './run-job.ts'
 import { noteUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'
 
 /** The unpacked zips of a request, by the zips' codes. `noted`: all unpacked files that have a row, even if they were not stored. */
-export interface UnpackedZips {
+interface UnpackedZips {
   files: Map<string, readonly UnpackedFile[]>
   /** Files in the zips that are no originals. */
   foreign: RefusedFile[]

@@ -15,7 +15,7 @@ import { fieldColumns } from '../../../platform/sheet-import/fields.ts'
 import type { CostBudgetRow } from '../load.ts'
 
 /** A budget line as the export writes it. */
-export type ExportedCostBudget = RecordRow<CostBudgetRow> & { subject: BookedSubject | undefined }
+type ExportedCostBudget = RecordRow<CostBudgetRow> & { subject: BookedSubject | undefined }
 
 /** The project's subjects. `codes`: codes by number; `subjects`: what the rules need, by code. */
 export interface CostBudgetLookups {

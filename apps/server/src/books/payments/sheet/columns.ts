@@ -31,7 +31,7 @@ import type { Exported, SheetColumn } from '../../../platform/sheet-import/colum
 import { fieldColumns } from '../../../platform/sheet-import/fields.ts'
 
 /** The schema of a payment's own fields, as in the form. */
-export const headerSchema = paymentBody.omit({
+const headerSchema = paymentBody.omit({
   payee_code: true,
   cost_execution_details: true,
   version: true,

@@ -29,7 +29,7 @@ export type PettyCashExportRow = PettyCashRow & {
 }
 
 /** A detail as the export writes it. */
-export type ExportedDetail = RecordRow<PettyCashExportRow> & {
+type ExportedDetail = RecordRow<PettyCashExportRow> & {
   subject: BookedSubject | undefined
   written_off: string
 }

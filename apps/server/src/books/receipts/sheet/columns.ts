@@ -10,7 +10,7 @@ import type { References } from '../rules.ts'
 export type ReceiptExportRow = ReceiptRow & { customer: string | null }
 
 /** A receipt as the export writes it. */
-export type ExportedReceipt = RecordRow<ReceiptExportRow>
+type ExportedReceipt = RecordRow<ReceiptExportRow>
 
 /** The project's records by the names that the spreadsheet uses. */
 export interface ReceiptLookups {

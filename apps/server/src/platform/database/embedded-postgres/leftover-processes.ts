@@ -32,7 +32,7 @@ export async function endLeftovers(cluster: string, signal?: AbortSignal): Promi
   if (old && isAlive(old.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-export interface Postmaster {
+interface Postmaster {
   pid: number
   /** Unix seconds. */
   startedAt: number

@@ -9,7 +9,7 @@ import { MoneyLink, type Readable } from '../MoneyLink.tsx'
 import styles from './detail.module.css'
 
 /** A payment, a receipt or a petty cash detail as a row. */
-export interface Movement {
+interface Movement {
   key: string
   day: string
   party: string

@@ -6,7 +6,7 @@ import { larger } from '../panel.ts'
 type Days = Pick<DailyCosts, 'items' | 'budget_yuan' | 'spent_yuan'>
 
 /** Positions in pixels within the plot. */
-export interface Curve {
+interface Curve {
   /** The steps of the cumulative cost. */
   points: readonly { x: number; y: number }[]
   budget: number

@@ -18,7 +18,7 @@ export interface DaysValues {
 }
 
 /** The most days of a project, as in the API. */
-export const MOST_DAYS = 2_000
+const MOST_DAYS = 2_000
 
 export const typedDays = ({ items }: Pick<ShootingDays, 'items'>): TypedDay[] =>
   items.map(({ day, day_no, remark }) => ({ day, day_no: String(day_no), remark })).toSorted(byDay)

@@ -60,7 +60,7 @@ export function hintOf(offer: Offer, { chosen }: Candidates, ticked: readonly st
 /** No line may have it: it is void, not checked, or used up. */
 const isFaulty = ({ match, text }: Offer): boolean => match === 'none' && text !== NOT_FOUND
 /** The server's word for an invoice that could go to a line, of which it knows none. */
-export const NOT_FOUND = '没有对应的欠票明细'
+const NOT_FOUND = '没有对应的欠票明细'
 
 /** What is ticked until the person decides: what is sure, and what is doubtful where just these lines were selected. */
 export function firstTicks({ match, lines }: Offer, selected: ReadonlySet<string>): readonly string[] {

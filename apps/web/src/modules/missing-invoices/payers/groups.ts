@@ -11,7 +11,7 @@ export interface Opened {
   count: number
 }
 
-export interface PayerHeads {
+interface PayerHeads {
   /** The lines of each opened payer; undefined: they are being read. */
   opened: ReadonlyMap<string, Opened | undefined>
   onToggle: (payer: string) => void

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/popup/toast.ts'
 import styles from './dialog.module.css'
 
 const NAMES = { number: '订单编号', subject: '账户名称', account: '账号', bank: '开户行', code: '付款码' }
-export const REMARK_WARNING = '转账时请务必在备注中填写付款码，否则无法匹配到账。'
+const REMARK_WARNING = '转账时请务必在备注中填写付款码，否则无法匹配到账。'
 
 /** The account to transfer to, and the code that the remark must have. */
 export const Account = ({ order }: { order: Order }) => (

@@ -39,7 +39,7 @@ export function subjectBars(look: SubjectLook): { before: SubjectBar; after: Sub
   return { before: bar(states.before), after: bar(states.after), mark: percent(positive(budget), scale) }
 }
 
-export interface ContractBar {
+interface ContractBar {
   paid: number
   now: number
   /** What is left to pay after this payment, in yuan; below zero too much is paid. */

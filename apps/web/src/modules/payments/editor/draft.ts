@@ -42,7 +42,7 @@ export interface DraftLine {
 }
 
 export type LineField = Exclude<keyof DraftLine, 'key' | 'code' | 'unread'>
-export type FieldErrors = Readonly<Record<string, string>>
+type FieldErrors = Readonly<Record<string, string>>
 
 export interface Draft {
   header: DraftHeader

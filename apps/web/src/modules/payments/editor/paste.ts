@@ -44,7 +44,7 @@ export const PASTE_COLUMNS: readonly PasteColumn<LineColumn>[] = LINE_COLUMNS.ma
 /** The field of each pasted column; null: the column is ignored. */
 export type Layout = AnyLayout<LineColumn>
 
-export interface PastedCell {
+interface PastedCell {
   /** As it was copied. */
   text: string
   /** Value for the form; empty if the cell is empty or has an error. */

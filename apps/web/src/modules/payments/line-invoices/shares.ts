@@ -12,7 +12,7 @@ interface Worth {
   left: Fen
 }
 /** By the code of an invoice; one whose amount is not known is absent. */
-export type Worths = ReadonlyMap<string, Worth>
+type Worths = ReadonlyMap<string, Worth>
 
 /** `own`: what the stored payment uses of each invoice, which the form is about to replace. */
 export const worthsOf = (choices: readonly InvoiceChoice[], own: ReadonlyMap<string, Fen>): Worths =>
@@ -71,7 +71,7 @@ function give(
   return { given, rest }
 }
 
-export const USED_UP = '明细金额已由前面的发票用完'
+const USED_UP = '明细金额已由前面的发票用完'
 function faultOf(typed: Fen | undefined, rest: Fen, most: Fen): string | null {
   if (rest === 0n) return USED_UP
   if (typed === undefined) return most === 0n ? '发票金额已用完' : null

@@ -2,10 +2,10 @@ import type { Payment } from '@pianzhang/contract/payments'
 import { count } from '../../../ui/count.ts'
 
 /** Print limits: the browser lays out all sheets in one blocking step, which takes seconds at these counts. */
-export const MOST_SHEETS = 200
-export const MOST_LINES = 5_000
+const MOST_SHEETS = 200
+const MOST_LINES = 5_000
 /** Each picture may have up to 10 MB. */
-export const MOST_PICTURES = 200
+const MOST_PICTURES = 200
 
 export interface Counted {
   code: string

@@ -13,7 +13,7 @@ import { SubjectFigures } from './SubjectFigures.tsx'
 const ROOT = '全部科目'
 
 /** The level-three subject that the chart has opened. */
-export interface Deepest {
+interface Deepest {
   subject: string
   /** Name of the subject. */
   caption: string

@@ -40,7 +40,7 @@ export interface BarShape {
   value: string
 }
 
-export interface BarShapes {
+interface BarShapes {
   /** Where the line of zero stands, and how long it is. */
   zero: number
   height: number

@@ -1,5 +1,5 @@
 /** Colours of slices in their order, distinguishable with any colour blindness; the last one is for 其他. */
-export const PALETTE = [
+const PALETTE = [
   '#0B6470',
   '#C88D0F',
   '#5497D6',

@@ -31,14 +31,14 @@ interface Size {
 const outerOf = ({ width, height }: Size): number =>
   (Math.min(width, height) / 2) * (width < NARROW ? 0.78 : 0.72)
 
-export interface SliceShape {
+interface SliceShape {
   path: string
   color: string
   label: SliceLabel
 }
 
 /** A slice's label outside of the ring, and the points of its leader line. */
-export interface SliceLabel {
+interface SliceLabel {
   lines: string[]
   x: number
   y: number

@@ -136,7 +136,7 @@ const isDisputed = <V>(field: MergeField<V>, base: V | null, mine: V, latest: V)
  * An entry that one side added, edited or removed is as that side left it; one that both changed, as `side` left it. The order is this form's, unless only
  * the colleague changed the list.
  */
-export function mergedEntries<V>(
+function mergedEntries<V>(
   field: MergeField<V>,
   base: V | null,
   mine: V,
