@@ -40,7 +40,10 @@ function insert(source, at, mark, text) {
   return source.slice(0, at) + text + source.slice(at)
 }
 
-/** Checks the types and runs these tests of vitest's projects, `{ unit: [file, …], server: [file, …] }`; returns the first complaint, or null. */
+/**
+ * Checks the types and runs tests, `{ unit: [filter, …], server: [filter, …] }`, the latter also of those that only `test:all` runs; returns the first
+ * complaint, or null.
+ */
 export async function complaintOf(folder, tests) {
   const run = async (name, program, ...args) => {
     const { code, output } = await capture(node24(), [join(root, 'node_modules', program), ...args], {
@@ -56,14 +59,11 @@ export async function complaintOf(folder, tests) {
     if (found) return found
   }
   for (const [project, options] of Object.entries(tests)) {
-    const found = await run(
-      `tests (${project})`,
-      'vitest/vitest.mjs',
-      'run',
+    const projects = (project === 'server' ? ['server', 'more'] : [project]).flatMap((name) => [
       '--project',
-      project,
-      ...options,
-    )
+      name,
+    ])
+    const found = await run(`tests (${project})`, 'vitest/vitest.mjs', 'run', ...projects, ...options)
     if (found) return found
   }
   return null

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { CONTRACT_FIELDS } from '@pianzhang/contract/contracts'
 import { COST_BUDGET_FIELDS } from '@pianzhang/contract/cost-budgets'
 import { INVESTMENT_BUDGET_FIELDS } from '@pianzhang/contract/investment-budgets'
@@ -25,8 +25,15 @@ const NOT_LISTED: Readonly<Record<string, readonly string[]>> = {
   payees: ['bank_code', 'province', 'city', 'account_name', 'resident'],
 }
 
-const sourceOf = (ledger: string, file: string) =>
-  readFileSync(new URL(`${ledger}/${file}`, import.meta.url), 'utf8')
+/** Fields that the details show by another one, or not at all. */
+const NOT_DETAILED: Readonly<Record<string, readonly string[]>> = {
+  'petty-cash': ['subject_three_code'],
+  contracts: ['amount'],
+  payees: ['name', 'bank_name', 'bank_code', 'province', 'city', 'account_name', 'account'],
+}
+
+const urlOf = (ledger: string, file: string) => new URL(`${ledger}/${file}`, import.meta.url)
+const sourceOf = (ledger: string, file: string) => readFileSync(urlOf(ledger, file), 'utf8')
 
 test.each(Object.entries(LEDGERS))('each field of %s is an item of its form', (ledger, { fields, form }) => {
   const source = sourceOf(ledger, form)
@@ -39,3 +46,17 @@ test.each(Object.entries(LEDGERS))('each field of %s is a column of its list', (
   const unlisted = Object.keys(fields).filter((field) => !new RegExp(`_FIELDS\\.${field}\\b`).test(source))
   expect(unlisted).toEqual(NOT_LISTED[ledger] ?? [])
 })
+
+const detailOf = (ledger: string) =>
+  ['Detail.tsx', 'dialogs/Detail.tsx', 'detail/DetailFacts.tsx'].find((file) =>
+    existsSync(urlOf(ledger, file)),
+  )
+
+test.each(Object.entries(LEDGERS).filter(([ledger]) => detailOf(ledger)))(
+  'each field of %s is in its details',
+  (ledger, { fields }) => {
+    const source = sourceOf(ledger, detailOf(ledger) ?? '')
+    const lacking = Object.keys(fields).filter((field) => !new RegExp(`_FIELDS\\.${field}\\b`).test(source))
+    expect(lacking).toEqual(NOT_DETAILED[ledger] ?? [])
+  },
+)

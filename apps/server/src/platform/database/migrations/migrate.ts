@@ -27,8 +27,8 @@ const FIRST = '0001_schema.sql'
 /** SQLSTATEs lock_not_available (`lock_timeout` ran out) and deadlock_detected: PostgreSQL rolled the migration back, so it can be repeated. */
 const CONTENDED = ['55P03', '40P01']
 
-/** Line of a migration beside which older programs can work: the number of the oldest migration that they must know. */
-const COMPATIBLE = /^-- Compatible from (\d{4})\.$/m
+/** First line of a migration beside which older programs can work: the number of the oldest migration that they must know. */
+const COMPATIBLE = /^-- Compatible from (\d{4})\.\n/
 
 interface Migration {
   name: string
