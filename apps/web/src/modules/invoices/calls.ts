@@ -29,7 +29,7 @@ export const lookUp = (code: string, fields: TypedFields, version: number) =>
   read(invoiceApi.checkAtProvider, {
     params: { code },
     query: { ...fields, version },
-    blanks: true,
+    keepsEmpty: true,
     timeout: LONG,
     handled: true,
   })

@@ -17,7 +17,7 @@ export interface CallOptions {
    */
   handled?: readonly number[] | true
   /** Sends empty parameters, too. */
-  blanks?: boolean
+  keepsEmpty?: boolean
   /** The caller handles everything, even the end of the session. */
   quiet?: boolean
 }
@@ -82,15 +82,15 @@ export type Query = Readonly<Record<string, Value | readonly Value[]>>
 const addressed = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
-/** `/path?a=1&b=x&b=y`; empty values are left out, but for `blanks`. */
+/** `/path?a=1&b=x&b=y`; empty values are left out, but for `keepsEmpty`. */
 export function addressOf(
   { path, common }: Endpoint,
-  { params = {}, query = {}, blanks }: Sent = {},
+  { params = {}, query = {}, keepsEmpty }: Sent = {},
 ): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value as Value])
-      if (one !== undefined && one !== null && (one !== '' || blanks)) search.append(key, String(one))
+      if (one !== undefined && one !== null && (one !== '' || keepsEmpty)) search.append(key, String(one))
   const base = `${common ? '/api/common' : '/api/manager'}${addressed(path, params)}`
   const text = search.toString()
   return text === '' ? base : `${base}?${text}`

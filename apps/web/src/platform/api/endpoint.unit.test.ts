@@ -16,7 +16,7 @@ test('an address has the parameters of its path, encoded, and no empty filters',
   expect(addressOf(receiptApi.list, { query })).toBe(
     '/api/manager/investment_executions?page=1&investors=%E7%94%B2&investors=%E4%B9%99',
   )
-  expect(addressOf(receiptApi.list, { query: { keywords: '' }, blanks: true })).toBe(
+  expect(addressOf(receiptApi.list, { query: { keywords: '' }, keepsEmpty: true })).toBe(
     '/api/manager/investment_executions?keywords=',
   )
 })

@@ -46,14 +46,14 @@ export async function stream<E extends Endpoint>(
   onProgress: (progress: Progress | null) => void,
 ): Promise<AnswerOf<E>> {
   const open = async (response: Response) => response
-  const silence = watchSilence(SILENT_MS)
-  const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal
+  const watchdog = watchSilence(SILENT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, watchdog.signal]) : watchdog.signal
   const read = async (write?: string): Promise<AnswerOf<E>> => {
     const own = { ...options, signal, timeout: 0, ...(write && { write }) }
     const response = await send('POST', addressOf(endpoint), body, own, 'text/event-stream', open)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
       return (await readEnvelope(response)).data as AnswerOf<E>
-    for await (const event of events(response, silence.alive)) {
+    for await (const event of events(response, watchdog.alive)) {
       const data = JSON.parse(event.data) as unknown
       if (event.name === 'progress') onProgress(data as Progress)
       else if (event.name === 'waiting') {
@@ -70,7 +70,7 @@ export async function stream<E extends Endpoint>(
     if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
     return report(new ApiError(0, NETWORK, CUT), options)
   } finally {
-    silence.end()
+    watchdog.end()
   }
 }
 

@@ -16,7 +16,7 @@ export const useInvoices = (payment: string, enabled: boolean) =>
       queryFn: () =>
         itemsOf(invoiceApi.list, {
           query: { status: '0', per_page: 999, unused_for: payment },
-          blanks: true,
+          keepsEmpty: true,
         }),
       staleTime: RARELY,
     }),
