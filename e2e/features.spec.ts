@@ -1,5 +1,6 @@
-import { call, newProject } from './books.ts'
+import { book, call, newProject, ownCompany } from './books.ts'
 import { makeCompany } from './company.ts'
+import { drawer, field } from './editor.ts'
 import { logInByApi, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -39,4 +40,35 @@ test('a company without features has no page of one; its first feature is in the
   await expect(page).toHaveTitle('成本报表 - 只记账 - 片账')
   expect(reloads).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('what was typed in a form survives that the feature of its field is switched off and on again', {
+  tag: '@hard',
+}, async ({ page, browser }) => {
+  const { phone, project } = await ownCompany(page, '关闭功能', ['missing_invoice'])
+  const code = await book(page, project, '甲公司', '10', { no_invoice_reason: '境外付款' })
+  await page.goto(`/implement/cost?activeName=second&project=${project}`)
+  await page.getByRole('button', { name: /^编辑/ }).first().click()
+  await expect(field(page, '无需发票')).toHaveValue('境外付款')
+  await field(page, '无需发票').fill('赔偿款')
+  const other = await (await browser.newContext()).newPage()
+  await logInByApi(other, phone)
+  const turn = (on: boolean) =>
+    call(other, 'company/features', undefined, { items: [{ feature: 'missing_invoice', on }] }, 'PUT')
+  await turn(false)
+  await expect(field(page, '无需发票')).toHaveCount(0)
+  await drawer(page).getByLabel('摘要').fill('功能关闭后保存')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  await turn(true)
+  const payment = await call<{ summary: string; cost_execution_details: { no_invoice_reason: string }[] }>(
+    page,
+    `cost_executions/${code}`,
+    project,
+  )
+  expect([payment.summary, payment.cost_execution_details[0]?.no_invoice_reason]).toEqual([
+    '功能关闭后保存',
+    '赔偿款',
+  ])
+  await other.context().close()
 })
