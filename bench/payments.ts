@@ -1,11 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { newCode } from '../apps/server/src/platform/codes.ts'
 import { type Bench, type Figure, inTurns, median } from './bench.ts'
 import { DAYS, fillLedger, KEYWORD, LEVEL_ONE, PAYER } from './ledger.ts'
 import { perSecond } from './load.ts'
-import { explained, Replay, recordRequest, type Statement } from './replay.ts'
+import { explained, Replay, recordRequest, type Statement, writePlans } from './replay.ts'
 
 export const CONNECTIONS = 10
 const ROUND_MS = 4_000
@@ -309,13 +306,4 @@ export async function paymentOf(bench: Bench, project: string) {
       pay_amount: `${line}00.50`,
     })),
   }
-}
-
-async function writePlans(name: string, parts: readonly string[]): Promise<void> {
-  // Plans of a smaller ledger say nothing about a million lines.
-  if (process.env.BENCH_LINES !== undefined) return
-  const folder = fileURLToPath(new URL('./plans/', import.meta.url))
-  await mkdir(folder, { recursive: true })
-  const note = `Written by \`npm run bench -- ${name}\`: what a request sends to PostgreSQL, with a million lines, and how that is answered.\n`
-  await writeFile(join(folder, `${name}.md`), `# ${name}\n\n${note}\n${parts.join('\n')}`)
 }

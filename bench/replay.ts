@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { buildApp } from '../apps/server/src/start/app.ts'
@@ -121,4 +124,14 @@ export async function explained(
     parts.push(`\`\`\`\n${rows.map((row) => row['QUERY PLAN']).join('\n')}\n\`\`\`\n`)
   }
   return parts.join('\n')
+}
+
+/** Writes `plans/<name>.md`, which git ignores. */
+export async function writePlans(name: string, parts: readonly string[]): Promise<void> {
+  // Plans of a smaller ledger say nothing about a million lines.
+  if (process.env.BENCH_LINES !== undefined) return
+  const folder = fileURLToPath(new URL('./plans/', import.meta.url))
+  await mkdir(folder, { recursive: true })
+  const note = `Written by \`npm run bench -- ${name}\`: what a request sends to PostgreSQL, with a million lines, and how that is answered.\n`
+  await writeFile(join(folder, `${name}.md`), `# ${name}\n\n${note}\n${parts.join('\n')}`)
 }

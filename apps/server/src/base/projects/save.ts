@@ -126,7 +126,7 @@ export async function updateProject(
 }
 
 /**
- * Marks a project as deleted: every query filters by `deleted_at is null`, and a session that has it selected gets 300009. It still counts in
+ * Marks a project as deleted: every query filters by `deleted_at is null`, and a session that has it selected is told so (300009). It still counts in
  * the quota; its rows stay for 30 days (purge/purge.ts).
  */
 export async function removeProject(

@@ -34,7 +34,7 @@ export const subjectsOf = (tx: Tx, projectId: bigint, bodies: readonly Partial<C
     bodies.flatMap((body) => body.subject_three_code ?? []),
   )
 
-/** What else is wrong with a body that its schema refused, so that all errors are reported at once. */
+/** What the rules find in the valid fields of a body with invalid ones, so that the answer names all mistakes. */
 export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown) {
   const fields = validFields(costBudgetBody, body)
   return problemsOf(fields, await subjectsOf(tx, project.id, [fields]))

@@ -153,7 +153,7 @@ export const allDetails = (projectId: bigint): RawBuilder<{ count: number; total
   sql`select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total
     from ${keptSums(projectId, ['petty_cash'])}`
 
-/** The sum of the details not yet written off, in fen, which executed cost includes (api.md §5). One row. */
+/** The sum of the details that are not written off yet, in fen: the project's cost has them beside its payments. One row. */
 export const openTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> =>
   sql`select coalesce(sum(s.amount), 0) as amount from ${keptSums(projectId, ['petty_cash_open'])}`
 

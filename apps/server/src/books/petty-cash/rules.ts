@@ -95,7 +95,7 @@ export async function findReferences(
   }
 }
 
-/** The problems with the references of a body that its schema refused, so that all errors are reported at once. */
+/** The references that are missing or not allowed in a body with other invalid fields, so that the answer names all mistakes. */
 export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown, isNew = false) {
   const fields = validFields(pettyCashBody, body)
   return [

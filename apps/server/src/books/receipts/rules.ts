@@ -54,7 +54,7 @@ export async function findReferences(
   }
 }
 
-/** The missing references of a body that its schema refused, so that all errors are reported at once. */
+/** The references that are missing or not allowed in a body with other invalid fields, so that the answer names all mistakes. */
 export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown) {
   const fields = validFields(receiptBody, body)
   return problemsOf(fields, await findReferences(tx, project.id, [fields]))

@@ -76,7 +76,7 @@ const PAYMENT: DataColumn<Row> = {
   render: ({ payment }) => <BookedPayment payment={payment} />,
 }
 
-/** A request as a card on phones: payee and amount first, then the summary, why to look twice, and the rest. Everything else is on its page. */
+/** A request as a card on phones: payee and amount first, then the summary, warnings and state. */
 export const Card = memo(function Card({
   row,
   onOpen,

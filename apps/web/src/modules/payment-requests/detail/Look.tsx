@@ -19,7 +19,7 @@ import { Contract, Subject } from './Bars.tsx'
 import styles from './detail.module.css'
 import { Lines } from './Lines.tsx'
 
-/** All pictures side by side; a press opens the preview with arrows. */
+/** All pictures side by side; a click opens one in the preview, from which the arrow keys lead to the others. */
 function Thumbs({ images }: { images: readonly Attachment[] }) {
   const [shown, setShown] = useState<number | null>(null)
   useReturnFocus(shown !== null)

@@ -91,7 +91,8 @@ function Own({ children, merged = merge.text, ...props }: OwnProps) {
 
 /**
  * The items of a form with the values `V`. Each has a label, a placeholder, a maximum length and the rule of the API schema's field with
- * its name. Items that need more of antd are in files of their own. `labels`: of the record's fields.
+ * its name. `labels`: of the record's fields. Items that import large parts of antd (selects, calendars) are in other files, so that a form
+ * without them does not load these.
  */
 export const basicItems = <V extends object, L extends Labels = never>(labels?: L) =>
   ({

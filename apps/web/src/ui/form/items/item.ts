@@ -52,7 +52,7 @@ export const merge = mergeFields<Readonly<Record<string, unknown>>>()
 /** The names of the values of `V` whose type is `T`. */
 export type NamesOf<V, T> = { [N in keyof V]: [V[N], T] extends [T, V[N]] ? N : never }[keyof V] & string
 
-/** The item `I` for fields with one of the names `N`; those named in `L` have their label by themselves. */
+/** The item `I` for fields with one of the names `N`. For those named in `L` a call may leave the label out: `labelled` fills it in. */
 export type ItemFor<I extends (props: never) => ReactNode, N extends string, L = unknown> = (
   props: Omit<Parameters<I>[0], 'name' | 'label'> &
     ({ name: N; label: string } | { name: N & keyof L; label?: string }),
