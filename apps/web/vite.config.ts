@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { guide } from './guide.ts'
 import { leanLibraries } from './lean-libraries.ts'
 import { publicPages } from './public-pages.ts'
-import { stageGroups } from './stage-groups.ts'
+import { stages } from './stages.ts'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 const SMALLEST = 1024
@@ -38,7 +38,7 @@ function precompress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [leanLibraries(), react(), guide(), publicPages(), precompress()],
+  plugins: [leanLibraries(), react(), guide(), publicPages(), stages(), precompress()],
   // No changeOrigin: the server compares Origin with the Host it sees, and both must be the dev server's.
   server: { proxy: { '/api': { target: `http://127.0.0.1:${process.env.PORT || 3000}` } } },
   build: {
@@ -49,7 +49,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'study.html', 'about.html'],
-      output: { codeSplitting: { groups: stageGroups() } },
     },
   },
 })
