@@ -1,9 +1,12 @@
 import {
+  type AddedScans,
   CONTRACT_FIELDS,
   type Contract,
   type ContractBody,
   type ContractUpdate,
+  MAX_SCANS,
 } from '@pianzhang/contract/contracts'
+import { fenOf } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
@@ -18,6 +21,7 @@ import {
   ownerOf,
   updateRecord,
 } from '../../platform/lists/records.ts'
+import { withAdded, wrongAdded } from '../attachments/added-files.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
@@ -28,7 +32,7 @@ import { lockContracts, lockForUpdate } from './lock.ts'
 import { problemsOf, refuseTaken } from './references.ts'
 import type { ContractRule } from './rule.ts'
 import { keepsContract } from './rules.ts'
-import { scanFiles } from './scans.ts'
+import { SCANS, scanFiles } from './scans.ts'
 import { usesOf } from './uses.ts'
 
 /** The fields of a contract in a row of a spreadsheet. */
@@ -152,4 +156,29 @@ export async function removeContracts(
   await tx.deleteFrom('contracts').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await markUnlinked(tx, projectId, files)
   await audit(tx, context, ...removed.map((contract) => logEntry('delete', { before: contract })))
+}
+
+const ADDED = { ...SCANS, field: 'scan_attachment_codes', what: '合同扫描件', most: MAX_SCANS }
+
+/** Adds scans to a contract; two people who do so at once both add theirs. */
+export async function addScans(
+  tx: Tx,
+  context: ProjectContext,
+  rules: readonly ContractRule[],
+  { params, body }: Input<{ code: string }, unknown, AddedScans>,
+): Promise<Contract> {
+  await lockContracts(tx, context.project.id, [params.code])
+  const contract = await readContract(tx, context, params.code)
+  const own = contract.scans.map(({ code }) => code)
+  const wrong = await wrongAdded(tx, context.project.id, body.scan_attachment_codes, ADDED)
+  if (wrong.length > 0) throw invalid(wrong)
+  const codes = withAdded(own, body.scan_attachment_codes, ADDED)
+  if (codes.length === own.length) return contract
+  const { out_code, customer, category, amount_yuan, version } = contract
+  const changed: ContractUpdate = {
+    ...{ out_code, customer, amount: fenOf(amount_yuan), version },
+    category: category.category_code as ContractUpdate['category'],
+    scan_attachment_codes: codes,
+  }
+  return await updateContract(tx, context, rules, { params, query: undefined, body: changed })
 }

@@ -13,12 +13,14 @@ import { parseInvoiceCode } from '@pianzhang/einvoice'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
 import { FIELDS, merged, type Required, wrongFigures } from './figures.ts'
 import { formOf, reasonsOf } from './join.ts'
 import { formatsOf, loadInvoice, type StoredInvoice } from './load.ts'
 import { UNVERIFIED } from './originals/read-original.ts'
-import { providerOf } from './provider/choose.ts'
-import type { Figures, Verdict } from './provider/provider.ts'
+import { httpProvider } from './provider/http.ts'
+import { offlineProvider } from './provider/offline.ts'
+import type { Figures, Verdict, VerificationProvider } from './provider/provider.ts'
 import { refuseVoided } from './void-rules.ts'
 import { writeResult } from './write-result.ts'
 
@@ -163,3 +165,7 @@ function tooMany({ now }: ProjectContext): Failure {
   const message = `该发票今天的${MAX_CHECKS_A_DAY}次查验请求已用完（含没有应答时的自动重试），请明天再试或人工核验`
   return new Failure('tooMany', message, [], { 'Retry-After': String(seconds) })
 }
+
+/** The provider of the configuration. */
+const providerOf = ({ config, timing }: Services): VerificationProvider =>
+  config.invoiceCheck ? httpProvider(config.invoiceCheck, timing) : offlineProvider

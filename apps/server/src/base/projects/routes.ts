@@ -1,6 +1,7 @@
 import { projectApi } from '@pianzhang/contract/api/sessions'
 import { code, nothing } from '@pianzhang/contract/page'
 import {
+  type Project,
   project,
   projectBody,
   projectList,
@@ -9,12 +10,15 @@ import {
   projectUpdate,
 } from '@pianzhang/contract/projects'
 import { z } from 'zod'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { Failure } from '../../platform/http/errors.ts'
 import { inCompany, login } from '../../platform/http/guard.ts'
-import { type Route, read, write } from '../../platform/http/route.ts'
+import { type Input, type PersonContext, type Route, read, write } from '../../platform/http/route.ts'
 import { archiveProject, showPending, unarchiveProject } from './archive.ts'
 import { checkCreate, listProjects, showProject } from './list.ts'
+import { inside, loadProject, projectAnswer } from './load.ts'
 import { addProject, removeProject, updateProject } from './save.ts'
-import { selectProject } from './select.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inCompany('project', action)
@@ -82,3 +86,21 @@ export const projectRoutes: Route[] = [
     removeProject,
   ),
 ]
+
+/** Stores the selected project in the session. An archived project cannot be selected; an expired one can, read-only. */
+async function selectProject(
+  tx: Tx,
+  context: PersonContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<Project> {
+  const row = await loadProject(tx, context, params.code)
+  if (row.archive_at) throw new Failure('archived')
+  await tx.updateTable('sessions').set({ project_id: row.id }).where('id', '=', context.sessionId).execute()
+  await audit(tx, inside(context, row), {
+    action: 'select',
+    resource: 'project',
+    code: row.code,
+    label: row.name,
+  })
+  return projectAnswer(context, row)
+}

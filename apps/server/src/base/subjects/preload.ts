@@ -2,7 +2,6 @@ import { PARENT_MISSING, type PreloadQuery, type SubjectLevel } from '@pianzhang
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { freeNumber } from './numbers.ts'
 
 /** Proposes the number of a new subject. It is not reserved: the first to save it gets it. */
 export async function preloadCode(
@@ -59,4 +58,25 @@ export async function findParent(
   if (!parent) throw wrong('上级科目不存在')
   if (parent.category !== level - 1) throw wrong(PARENT_MISSING[level])
   return parent
+}
+
+/** All numbers that a subject of this level can have below `parent`, ascending: 4-2-2 digits, level one in whole hundreds. */
+function possible(level: SubjectLevel, parent: string | null): string[] {
+  if (level === 0) return Array.from({ length: 90 }, (_, index) => String(1000 + index * 100))
+  return Array.from({ length: 99 }, (_, index) => `${parent}${String(index + 1).padStart(2, '0')}`)
+}
+
+/**
+ * The number to propose: the next one after the highest sibling's number; if there is no next one, the lowest free number; null if none is free.
+ * `siblings`: the numbers of the siblings, in any order.
+ */
+export function freeNumber(
+  level: SubjectLevel,
+  parent: string | null,
+  siblings: readonly string[],
+): string | null {
+  const used = new Set(siblings)
+  const all = possible(level, parent)
+  const highest = all.findLastIndex((number) => used.has(number))
+  return all[highest + 1] ?? all.find((number) => !used.has(number)) ?? null
 }

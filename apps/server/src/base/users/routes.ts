@@ -13,15 +13,27 @@ import {
   userUpdate,
 } from '@pianzhang/contract/users'
 import { z } from 'zod'
+import type { Tx } from '../../platform/database/database.ts'
+import { endSessions } from '../../platform/http/end-sessions.ts'
+import { refused } from '../../platform/http/errors.ts'
 import { confirmed, inCompany, superOnly } from '../../platform/http/guard.ts'
-import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
+import {
+  type Input,
+  type PersonContext,
+  type Route,
+  read,
+  slowWrite,
+  write,
+} from '../../platform/http/route.ts'
 import type { PeopleRules } from '../roles/rule.ts'
+import { removeFactor } from '../sessions/second-factor/codes.ts'
 import { listUsers, showUser } from './list.ts'
+import { openUser, targetOf } from './load.ts'
 import { hashForChange, passwordForNew, passwordForReset } from './new-password.ts'
 import { resetPassword } from './password.ts'
 import { alsoWrong } from './references.ts'
+import { checkReset } from './rules.ts'
 import { addUser, removeUser, updateUser } from './save.ts'
-import { takeSecondFactor } from './second-factor.ts'
 import { transferSuper } from './transfer.ts'
 
 const params = z.object({ code })
@@ -100,3 +112,17 @@ export const userRoutes = (rules: PeopleRules): Route[] => [
     (tx, context, input) => transferSuper(tx, context, rules, input),
   ),
 ]
+
+/** Takes an account's two-step verification away, as for a lost phone, and ends its sessions. Who may set its password may do so. */
+async function takeSecondFactor(
+  tx: Tx,
+  caller: PersonContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  const { context, user } = await openUser(tx, caller, params.code, 'write')
+  checkReset(context, targetOf(user))
+  if (!user.row.second_factor) throw refused('该账号没有开启两步验证')
+  await removeFactor(tx, context, user.row)
+  await endSessions(tx, [user.row.id], context.now)
+  return {}
+}

@@ -2,31 +2,39 @@ import { paymentApi } from '@pianzhang/contract/api/books'
 import { code } from '@pianzhang/contract/page'
 import { duplicates, duplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import {
+  type AddedLineVouchers,
   addedLineVouchers,
+  type Payment,
   payment,
   paymentBody,
   paymentChanges,
+  paymentFields,
   paymentList,
   paymentListQuery,
   paymentUpdate,
 } from '@pianzhang/contract/payments'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../../base/attachments/added-files.ts'
 import { historyRoute } from '../../platform/audit/history.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import { inProject } from '../../platform/http/guard.ts'
-import { type Route, read, write } from '../../platform/http/route.ts'
+import { type Input, type ProjectContext, type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
-import { addVouchers } from './add-vouchers.ts'
 import { changePayments, valuesWrong } from './change.ts'
+import { storedLine } from './completed-body.ts'
 import { findDuplicates } from './duplicates.ts'
 import { PAYMENTS } from './ledger.ts'
 import { listPayments, showPayment } from './list.ts'
+import { loadPayment } from './load.ts'
 import { alsoWrong } from './references.ts'
 import { removePayments } from './remove.ts'
 import type { PaymentRules } from './rule.ts'
+import { refusePosted } from './rules.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentExport } from './sheet/export.ts'
 import type { PaymentSheet } from './sheet/ledger.ts'
@@ -117,3 +125,30 @@ export const paymentRoutes = (rules: PaymentRules, sheet: PaymentSheet): Route[]
 
 export const registerPaymentFiles = (sheet: PaymentSheet) =>
   ledgerFiles({ sheet, files: [paymentExport, ...paymentCharts] })
+
+/** Adds voucher pictures to a line of a payment; two people who do so at once both add theirs. */
+async function addVouchers(
+  tx: Tx,
+  context: ProjectContext,
+  rules: PaymentRules,
+  { params, body }: Input<{ code: string }, unknown, AddedLineVouchers>,
+): Promise<Payment> {
+  const { id: _, ...payment } = await loadPayment(tx, context, params.code, true)
+  refusePosted(payment)
+  const lines = payment.cost_execution_details.map(storedLine)
+  const line = lines.find(({ code }) => code === body.line_code)
+  const added = body.voucher_attachment_codes
+  const wrong = await wrongAdded(tx, context.project.id, added, ADDED_VOUCHERS)
+  if (!line) throw invalid([{ field: 'line_code', message: '明细不存在或已被删除' }, ...wrong])
+  if (wrong.length > 0) throw invalid(wrong)
+  const own = line.voucher_attachment_codes
+  const codes = withAdded(own, added, ADDED_VOUCHERS)
+  if (codes.length === own.length) return payment
+  line.voucher_attachment_codes = codes
+  const changed = {
+    ...paymentFields((field) => payment[field]),
+    cost_execution_details: lines,
+    version: payment.version,
+  }
+  return await updatePayment(tx, context, rules, { params, query: undefined, body: changed })
+}

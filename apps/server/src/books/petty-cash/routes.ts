@@ -1,7 +1,8 @@
 import { pettyCashApi } from '@pianzhang/contract/api/books'
-import { addedVouchers } from '@pianzhang/contract/attachments'
+import { type AddedVouchers, addedVouchers } from '@pianzhang/contract/attachments'
 import { code } from '@pianzhang/contract/page'
 import {
+  type PettyCashDetail,
   pettyCashAmountBody,
   pettyCashBody,
   pettyCashChanges,
@@ -13,23 +14,27 @@ import {
 } from '@pianzhang/contract/petty-cash'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../../base/attachments/added-files.ts'
 import { historyRoute } from '../../platform/audit/history.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import { inProject } from '../../platform/http/guard.ts'
-import { type Route, read, write } from '../../platform/http/route.ts'
+import { type Input, type ProjectContext, type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
-import { addVouchers } from './add-vouchers.ts'
 import { pettyCashCharts } from './charts.ts'
 import { PETTY_CASH } from './ledger.ts'
 import { listPettyCashDetails, showPettyCashDetail } from './list.ts'
-import { refuseWrittenOff } from './lock.ts'
+import { readPettyCashDetail } from './load.ts'
+import { lockOpen, refuseWrittenOff } from './lock.ts'
 import { alsoWrong } from './rules.ts'
 import {
   changePettyCashDetails,
   createPettyCashDetail,
   removePettyCashDetails,
+  storedOf,
   updatePettyCashDetail,
 } from './save.ts'
 import { pettyCashExport } from './sheet/export.ts'
@@ -129,3 +134,22 @@ export const registerPettyCashFiles = ledgerFiles({
   sheet: pettyCashSheet,
   files: [pettyCashExport, ...pettyCashCharts],
 })
+
+/** Adds voucher pictures to an open detail; two people who do so at once both add theirs. */
+async function addVouchers(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, AddedVouchers>,
+): Promise<PettyCashDetail> {
+  await lockOpen(tx, context.project.id, [params.code], '修改')
+  const detail = await readPettyCashDetail(tx, context, params.code)
+  const stored = storedOf(detail)
+  const own = stored.voucher_attachment_codes
+  const added = body.voucher_attachment_codes
+  const wrong = await wrongAdded(tx, context.project.id, added, ADDED_VOUCHERS)
+  if (wrong.length > 0) throw invalid(wrong)
+  const codes = withAdded(own, added, ADDED_VOUCHERS)
+  if (codes.length === own.length) return detail
+  const changed = { ...stored, voucher_attachment_codes: codes, version: detail.version }
+  return await updatePettyCashDetail(tx, context, { params, query: undefined, body: changed })
+}

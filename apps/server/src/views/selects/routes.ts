@@ -2,10 +2,12 @@ import { selectApi } from '@pianzhang/contract/api/views'
 import { optionsAnswer } from '@pianzhang/contract/page'
 import { roleOptions, selectQuery } from '@pianzhang/contract/selects'
 import { subjectTrees } from '@pianzhang/contract/subjects'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
 import { login, loginInProject, inCompany as mayInCompany } from '../../platform/http/guard.ts'
-import { type Route, read } from '../../platform/http/route.ts'
+import { type ProjectContext, type Route, read } from '../../platform/http/route.ts'
 import { selectLogUsers, selectProjects, selectRoles, selectUsers } from './company.ts'
-import { selectInvestmentTypes } from './investments.ts'
+import { type Options, type SelectInput, selectPage } from './options.ts'
 import {
   selectContractCategories,
   selectFaceTaxRates,
@@ -47,3 +49,14 @@ export const selectRoutes: Route[] = [
   read(selectApi.voucherCategories, inProject('Voucher types'), selectVoucherCategories),
   read(selectApi.faceTaxRates, inProject('Face tax rates'), selectFaceTaxRates),
 ]
+
+/** The project's investment types by id. */
+async function selectInvestmentTypes(
+  db: Db,
+  context: ProjectContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  const categories = sql`select i.name as label, i.id::text as value, i.id as sort_key from investment_types i
+    where i.project_id = ${context.project.id}`
+  return await selectPage(db, categories, query)
+}

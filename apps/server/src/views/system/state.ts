@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { JOB_LABELS, type SystemJob, type SystemState } from '@pianzhang/contract/system'
 import { sql } from 'kysely'
@@ -7,9 +8,15 @@ import { hasCluster } from '../../platform/database/embedded-postgres.ts'
 import { siteNotices } from '../../platform/pages/site.ts'
 import type { Services } from '../../platform/services.ts'
 import { storageName } from '../../platform/storage/config.ts'
-import { VERSION } from '../../platform/version.ts'
 import { backupsOf, foldersOf, isKeptElsewhere, lookAtBackups, numberOr, offsiteOf } from './backups.ts'
 import { backupDiskOf, backupDiskWarning, diskOf, diskWarning } from './disk.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+/** The product's version, of the root's package.json, which a release carries. */
+const VERSION = version
 
 const SLOW = 20
 const ONLINE_MS = 10 * 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeNumber } from '../../../src/base/subjects/numbers.ts'
+import { freeNumber } from '../../../src/base/subjects/preload.ts'
 
 const hundreds = Array.from({ length: 90 }, (_, index) => String(1000 + index * 100))
 const below = (parent: string) =>

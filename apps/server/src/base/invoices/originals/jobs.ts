@@ -1,10 +1,42 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { type InvoiceReading, OriginalError, type OriginalKind, type ZipQuota } from '@pianzhang/einvoice'
+import {
+  type InvoiceReading,
+  OriginalError,
+  type OriginalFields,
+  type OriginalKind,
+  type ZipQuota,
+} from '@pianzhang/einvoice'
 import { newCode } from '../../../platform/codes.ts'
 import type { FileJob } from '../../../platform/files/file-jobs.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { withinLimits } from './limits.ts'
 import { inZip, refusalText } from './words.ts'
+
+/** A paper form has 8 lines, an electronic one mostly some dozens. */
+const MAX_LINES = 500
+/** Of the lines of all invoices of a file as JSON: the server keeps those of all files of a request in memory, and writes them in one statement. */
+const MAX_BYTES = 200 * 1024
+
+/** The invoices of a file. Too many or too long lines are left out, with the reason in `omitted` (else ''); the stored file still has them. */
+function withinLimits<R extends Pick<InvoiceReading, 'fields'>>(
+  invoices: readonly R[],
+): (R & { omitted: string })[] {
+  let left = MAX_BYTES
+  return invoices.map((invoice) => {
+    const { items } = invoice.fields
+    const bytes = sizeOf(items)
+    if (items.length <= MAX_LINES && bytes <= left) {
+      left -= bytes
+      return { ...invoice, omitted: '' }
+    }
+    const omitted = `明细过多（${items.length}行），请在原文件中查看`
+    return { ...invoice, fields: { ...invoice.fields, items: [] }, omitted }
+  })
+}
+
+const sizeOf = (items: OriginalFields['items']) =>
+  Buffer.byteLength(
+    JSON.stringify(items, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+  )
 
 interface StoredOriginal {
   /** The file's key in the storage. */

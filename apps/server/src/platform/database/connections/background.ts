@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { lowerPriority } from '../../workers/priority.ts'
-import { isBackendOf } from '../embedded-postgres/backends.ts'
+import { clusterDir } from '../embedded-postgres/account.ts'
+import { readPostmaster } from '../embedded-postgres/leftover-processes.ts'
 
 const LOOK_AGAIN_MS = 10
 /** After this time a slice runs out of turn, as the slice before it may be waiting for somebody's lock. */
@@ -51,5 +53,21 @@ function locked(lock: DatabaseSync): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** Whether this process is a backend of the PostgreSQL of this data folder: the pids of another server belong to other processes here. */
+function isBackendOf(dataDir: string, pid: number): boolean {
+  const postmaster = readPostmaster(clusterDir(dataDir))
+  return postmaster !== null && parentOf(pid) === postmaster.pid
+}
+
+/** The pid of the process's parent; null if the process has ended, or on a system without /proc. */
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
   }
 }

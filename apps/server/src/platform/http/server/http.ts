@@ -19,10 +19,8 @@ import { Failure, missing } from '../errors.ts'
 import type { Access, Person } from '../guard.ts'
 import { errorForLog } from '../log-error.ts'
 import type { Route } from '../route.ts'
-import { checkDepth } from './depth.ts'
-import { holdWrites } from './held-writes.ts'
 import { isHttps } from './https.ts'
-import { checkHost, originForm } from './target.ts'
+import { checkDepth, checkHost, holdWrites, originForm } from './request-checks.ts'
 
 /** Bytes: enough for a filter of a thousand names. Payments (`largeBody`) and uploads have limits of their own. */
 const BODY_LIMIT = 2 * 1024 * 1024
