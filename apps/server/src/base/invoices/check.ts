@@ -21,8 +21,7 @@ import { UNVERIFIED } from './originals/read-original.ts'
 import { httpProvider } from './provider/http.ts'
 import { offlineProvider } from './provider/offline.ts'
 import type { Figures, Verdict, VerificationProvider } from './provider/provider.ts'
-import { refuseVoided } from './void-rules.ts'
-import { writeResult } from './write-result.ts'
+import { refuseVoided, writeResult } from './write-result.ts'
 
 /** The provider's verdict, with the figures and the version of the invoice that it is about. */
 export interface Checked {

@@ -5,6 +5,7 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import type { Use } from './allocate.ts'
+import { usedFault } from './allocate.ts'
 import { REPEATED } from './duplicates.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
@@ -18,7 +19,6 @@ import {
   snapshot,
 } from './load.ts'
 import { goneFiles, type ReadFile, type ReadFiles } from './reading/read-files.ts'
-import { usedFault } from './red.ts'
 import { createInvoices, type LinkedFile, linkFiles, type NewInvoice } from './save.ts'
 import { usesOf } from './uses.ts'
 

@@ -3,13 +3,12 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid, refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { usedFault } from './allocate.ts'
 import { repetitions } from './duplicates.ts'
 import { claimKeys, fileKeys, lockSimilar, type Numbered, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
 import type { Figures } from './provider/provider.ts'
-import { usedFault } from './red.ts'
 import { usesOf } from './uses.ts'
-import { refuseVoided } from './void-rules.ts'
 
 /** The result of a check by the provider or by hand. */
 interface CheckResult {
@@ -96,4 +95,9 @@ export async function moveKeys(
   await claim(files)
   const errors = await repetitions(tx, context, row, figures)
   if (errors.length > 0) throw invalid(errors)
+}
+
+/** Throws 422 for a voided invoice, which cannot be checked. */
+export function refuseVoided({ voided_at }: { voided_at: Date | null }): void {
+  if (voided_at !== null) throw refused('该发票已作废，请先撤销作废')
 }

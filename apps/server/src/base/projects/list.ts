@@ -1,10 +1,10 @@
 import type { ProjectList, ProjectQuery } from '@pianzhang/contract/projects'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { Failure } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { contains } from '../../platform/lists/like.ts'
 import { entered, loadProject, type ProjectRow, projectAnswer, projectColumns } from './load.ts'
-import { quotaFull } from './quota.ts'
 
 /** The projects that this person may enter, newest first, not paged; the quota counts are of the whole company. */
 export async function listProjects(
@@ -46,3 +46,7 @@ async function quotaOf(db: Db, companyId: bigint) {
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
 }
+
+/** The message to a company that may create no more projects; with a quota of 0 it has not bought its first one yet. */
+export const quotaFull = (total: number): Failure =>
+  total === 0 ? new Failure('quotaFull', '尚未购买项目，请购买后再创建。') : new Failure('quotaFull')

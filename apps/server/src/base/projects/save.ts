@@ -18,8 +18,8 @@ import { completed } from '../../platform/lists/records.ts'
 import { defaultSubjects } from '../subjects/defaults.ts'
 import { insertSubjects } from '../subjects/insert.ts'
 import { insertTypes } from '../types/types.ts'
+import { quotaFull } from './list.ts'
 import { inside, loadProject, projectAnswer, snapshot } from './load.ts'
-import { quotaFull } from './quota.ts'
 
 /** Each project can be used for three years from its creation. */
 const YEARS = 3

@@ -4,6 +4,7 @@ import { yuan } from '@pianzhang/contract/money'
 import type { PettyCashDetail } from '@pianzhang/contract/petty-cash'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { attachmentAnswer } from '../../base/attachments/link.ts'
+import { recordFiles } from '../../base/attachments/record-files.ts'
 import { contractsById } from '../../base/contracts/find.ts'
 import { type BookedSubject, subjectsById } from '../../base/subjects/booked-subjects.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
@@ -13,7 +14,9 @@ import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
-import { voucherFiles } from './vouchers.ts'
+
+/** The voucher pictures of petty cash details. */
+export const voucherFiles = recordFiles('petty_cash_attachments', 'petty_cash_id')
 
 /** A row of `petty_cash` with the time of its write-off and the number of the payment that it was posted as. */
 export type PettyCashRow = Omit<Selectable<Database['petty_cash']>, 'project_id' | 'import_id'> & {

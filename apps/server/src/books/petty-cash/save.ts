@@ -27,7 +27,7 @@ import {
 } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Services } from '../../platform/services.ts'
-import { loadPettyCashDetails, logEntry, readPettyCashDetail } from './load.ts'
+import { loadPettyCashDetails, logEntry, readPettyCashDetail, voucherFiles } from './load.ts'
 import { lockOpen } from './lock.ts'
 import {
   findReferences,
@@ -37,7 +37,6 @@ import {
   type References,
   writtenOffAs,
 } from './rules.ts'
-import { voucherFiles } from './vouchers.ts'
 
 /** The fields of a detail in the form; a row of a spreadsheet has no pictures. */
 export type PettyCashFields = Omit<PettyCashBody, 'version' | 'voucher_attachment_codes'> &

@@ -14,7 +14,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { conditions } from './filters.ts'
 import { reasonOf } from './lines-without-invoice.ts'
 import { orderOf } from './list.ts'
-import { refundsOf } from './refunds.ts'
+import { refundsOf } from './payers.ts'
 import { onKept } from './stored-lines.ts'
 import { loadTitle } from './title.ts'
 

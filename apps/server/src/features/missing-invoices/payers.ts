@@ -7,7 +7,6 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { ageSql, ageStarts, conditions, isSummed } from './filters.ts'
 import { reasonNumber } from './lines-without-invoice.ts'
-import { refundsOf } from './refunds.ts'
 import { onKept } from './stored-lines.ts'
 
 interface Sum {
@@ -99,4 +98,27 @@ async function agesOf(
     own[AGES.length - 1] = { amount: oldest.amount - amount, entries: oldest.entries - entries }
   }
   return ages
+}
+
+interface Refunds {
+  count: number
+  amount: Fen
+}
+
+/** What these payers gave back without an invoice. They are few, so no sums of them are kept. */
+export async function refundsOf(
+  tx: Tx,
+  projectId: bigint,
+  payers: readonly string[],
+): Promise<(payer: string) => { count: number; amount_yuan: string }> {
+  const { rows } = await sql<Refunds & { payer: string }>`
+    select l.payer, count(*)::int4 as count, -sum(l.lacking) as amount from missing_lines l
+    where l.project_id = ${projectId} and l.lacking < 0 and l.payer = any(${payers}::text[]) group by l.payer`.execute(
+    tx,
+  )
+  const found = new Map(rows.map(({ payer, ...refunds }) => [payer, refunds]))
+  return (payer) => {
+    const { count = 0, amount = 0n } = found.get(payer) ?? {}
+    return { count, amount_yuan: yuan(amount) }
+  }
 }

@@ -7,7 +7,7 @@ import { paidOn } from '../../base/contracts/load.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { instalmentMessages } from '../payables/messages.ts'
-import { type Due, isDueOn } from './due.ts'
+import { type Due, isDueOn } from './load.ts'
 
 /**
  * The messages of reminders that are due today, Shanghai time, newest reminder first, and with the feature `payable` those of instalments that

@@ -13,7 +13,7 @@ import { inProject, login } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { listReminders, showReminder } from './list.ts'
 import { listMessages } from './messages.ts'
-import { alsoWrong } from './references.ts'
+import { alsoWrong } from './rules.ts'
 import { createReminder, removeReminder, updateReminder } from './save.ts'
 
 const params = z.object({ code })

@@ -8,8 +8,7 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, type ReminderRow, readReminder, reminderAnswers, reminderColumns } from './load.ts'
-import { findReferences } from './references.ts'
-import { problemsOf, scheduleOf } from './rules.ts'
+import { findReferences, problemsOf, scheduleOf } from './rules.ts'
 
 export async function createReminder(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { historyApi } from '@pianzhang/contract/api/ledger'
 import { changesOf } from '@pianzhang/contract/audit-changes'
-import type { Snapshot } from '@pianzhang/contract/audit-logs'
+import { COUNTED, type Snapshot } from '@pianzhang/contract/audit-logs'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import {
   type HistoryQuery,
@@ -17,7 +17,6 @@ import { missing } from '../http/errors.ts'
 import { inProject } from '../http/guard.ts'
 import { type Input, type ProjectContext, type Route, read } from '../http/route.ts'
 import { listPage } from '../lists/list-page.ts'
-import { shortened } from './shortened.ts'
 
 type Action = RecordHistory['items'][number]['action']
 
@@ -121,4 +120,16 @@ function changed(resource: string, { action, before, after }: Entry) {
       ),
     ),
   }
+}
+
+/**
+ * `before` or `after` of an entry `a`. In a state of more than `most` bytes as JSON (a payment of a thousand lines) each list is replaced by the
+ * number of its items, under `COUNTED`, so that the size of a page is bounded.
+ */
+export function shortened(state: 'before' | 'after', most: number): RawBuilder<unknown> {
+  const fields = sql.ref(`a.${state}`)
+  return sql`case when octet_length(${fields}::text) <= ${most}::int4 then ${fields} else (
+    select jsonb_object_agg(f.key, case jsonb_typeof(f.value)
+      when 'array' then jsonb_build_object(${COUNTED}::text, jsonb_array_length(f.value)) else f.value end)
+    from jsonb_each(${fields}) f) end`
 }

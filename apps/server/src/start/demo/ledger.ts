@@ -9,9 +9,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import { analyzeEmptiedTables } from '../../platform/database/planner.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { PAYMENT_RULES } from '../rules.ts'
+import { addCostBudgets, addInvestmentBudgets } from './budgets.ts'
 import { BUDGET, EPISODES, INVESTORS } from './content.ts'
 import { addContracts } from './contracts.ts'
-import { addCostBudgets } from './cost-budgets.ts'
 import {
   addAllocations,
   addEstimates,
@@ -22,7 +22,6 @@ import {
 } from './cost-report.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addFees } from './fees.ts'
-import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, addInvoiceTitle, passedInvoice, withOriginals, withPicture } from './invoices.ts'
 import { addPayees, changeAccount } from './payees.ts'
 import { addPaymentRequests } from './payment-requests.ts'

@@ -1,7 +1,7 @@
 import type { AuditLog, Snapshot } from '@pianzhang/contract/audit-logs'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
-import { shortened } from '../../platform/audit/shortened.ts'
+import { shortened } from '../../platform/audit/history.ts'
 
 export interface LogRow {
   id: bigint

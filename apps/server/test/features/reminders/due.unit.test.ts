@@ -2,7 +2,7 @@ import { addDays } from '@pianzhang/contract/calendar'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { depth } from '../../../../../scripts/depth.ts'
-import { type Due, isDueOn } from '../../../src/features/reminders/due.ts'
+import { type Due, isDueOn } from '../../../src/features/reminders/load.ts'
 
 const single = (day: string): Due => ({
   category: 0,
