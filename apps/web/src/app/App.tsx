@@ -9,7 +9,6 @@ import { profileQuery } from '../platform/session/session.ts'
 import { tabProject } from '../platform/session/tab.ts'
 import { withAntd } from '../ui/antd/withAntd.tsx'
 import { later } from '../ui/code/later.tsx'
-import { refuseDrops } from '../ui/files/refuseDrops.ts'
 import { onFeedbackWanted } from '../ui/popup/toast.ts'
 import { startFailures } from './failures.ts'
 import { router } from './router.tsx'
@@ -63,4 +62,17 @@ export function App() {
       </QueryClientProvider>
     </StrictMode>
   )
+}
+
+/**
+ * Cancels drops of files on anything that does not take them: the browser would open the file in place of the page. An element that takes
+ * them cancels `dragover` itself, before the event reaches the window.
+ */
+function refuseDrops(): void {
+  addEventListener('dragover', (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    // Without an effect no `drop` follows.
+    event.dataTransfer.dropEffect = 'none'
+  })
 }

@@ -1,6 +1,9 @@
 import { inYuan } from '@pianzhang/contract/money'
 import { PETTY_CASH_FIELDS, type PettyCashDetail } from '@pianzhang/contract/petty-cash'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { historyOf } from '../../../platform/ledger/history.ts'
+import { useCan } from '../../../platform/session/session.ts'
 import { Pictures } from '../../../ui/images/Pictures.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
@@ -9,7 +12,6 @@ import { type DetailProps, RecordDetail } from '../../../ui/page/record/RecordDe
 import { formatMinute } from '../../../ui/time.ts'
 import { ContractLink } from '../../contract-picker/ContractLink.tsx'
 import { pettyCash } from '../api.ts'
-import { PaymentNumber } from '../PaymentNumber.tsx'
 import { State } from '../State.tsx'
 
 const historyQuery = historyOf(pettyCash, 'imprest')
@@ -69,5 +71,16 @@ export default function PettyCashPanel({ row, ...dialog }: DetailProps<PettyCash
       </Facts>
       <FoldedHistory of={historyQuery} code={row.code} />
     </RecordDetail>
+  )
+}
+
+/** A payment that a write-off posted, as a link to it for those who may read payments. */
+function PaymentNumber({ code, children }: { code: string; children?: ReactNode }) {
+  const shown = children ?? <span className="num">{code}</span>
+  if (!useCan()('cost_execution', 'read')) return shown
+  return (
+    <Link to="/implement/cost" search={{ activeName: 'second', keywords: code }}>
+      {shown}
+    </Link>
   )
 }
