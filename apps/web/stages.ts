@@ -30,6 +30,7 @@ export const STAGES = {
     import('./src/ui/list/FileButtons.tsx'),
     import('./src/ui/page/LedgerPage.tsx'),
     import('./src/ui/page/useSize.ts'),
+    import('./src/ui/popup/useDialog.tsx'),
     import('./src/ui/popup/useReturnFocus.ts'),
     import('./src/ui/states/LoadFailed.tsx'),
     import('./src/ui/states/stale.ts'),

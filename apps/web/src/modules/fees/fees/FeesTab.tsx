@@ -10,7 +10,7 @@ import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useLedger } from '../../../ui/list/useLedger.ts'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { usePayeeFilter } from '../../payees/picker/usePayeeFilter.tsx'
@@ -62,9 +62,8 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
   const cards = useMedia(CARDS)
   const stacked = useMedia(STACKED)
   const [edited, setEdited] = useState<Fee>()
-  const [linked, setLinked] = useState<Fee | null>(null)
+  const { dialog: dialogs, open, close } = useDialog()
   const [saved, setSaved] = useState<string>()
-  useReturnFocus(linked !== null)
   const leave = useRef(async () => true)
   const { search, goTo, removeOne } = view
   const month = search.month ?? currentMonth()
@@ -81,7 +80,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
     ...(row.can.link
       ? [
           { label: '编辑', more: true, refused: row.locked || undefined, onClick: () => void edit(row) },
-          { label: '付款与备注', more: true, onClick: () => setLinked(row) },
+          { label: '付款与备注', more: true, onClick: () => open(<LinkDialog row={row} onClose={close} />) },
         ]
       : []),
     ...(mayDelete
@@ -119,7 +118,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
       of={{
         ...view,
         current: edited?.code ?? saved,
-        dialogs: <Suspense>{linked && <LinkDialog row={linked} onClose={() => setLinked(null)} />}</Suspense>,
+        dialogs,
         // Seven columns beside the calculator leave no room for one of checkboxes.
         selection: undefined,
       }}

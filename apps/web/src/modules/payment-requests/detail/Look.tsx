@@ -2,7 +2,6 @@ import { stepText } from '@pianzhang/contract/approval-rules'
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
-import { Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { count } from '../../../ui/count.ts'
@@ -10,7 +9,7 @@ import { IconWarning } from '../../../ui/icons.tsx'
 import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import tags from '../requests.module.css'
 import { BookedPayment, State } from '../Tags.tsx'
@@ -21,8 +20,7 @@ import { Lines } from './Lines.tsx'
 
 /** All pictures side by side; a click opens one in the preview, from which the arrow keys lead to the others. */
 function Thumbs({ images }: { images: readonly Attachment[] }) {
-  const [shown, setShown] = useState<number | null>(null)
-  useReturnFocus(shown !== null)
+  const { dialog, open, close } = useDialog()
   return (
     <>
       <div className={styles.thumbs}>
@@ -30,18 +28,14 @@ function Thumbs({ images }: { images: readonly Attachment[] }) {
           <button
             key={image.code}
             type="button"
-            onClick={() => setShown(index)}
+            onClick={() => open(<LazyPreview images={images} first={index} onClose={close} />)}
             aria-label={`预览凭证图片 ${index + 1}`}
           >
             <img src={image.thumb_url ?? image.file_url} alt={image.file_name} loading="lazy" />
           </button>
         ))}
       </div>
-      {shown !== null && (
-        <Suspense>
-          <LazyPreview images={images} current={shown} onChange={setShown} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }
