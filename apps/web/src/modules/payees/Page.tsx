@@ -1,7 +1,7 @@
 import { PAYEE_KINDS, type Payee } from '@pianzhang/contract/payees'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -17,7 +17,7 @@ import { Card, nameOf, payeeColumns, REMOVAL } from './columns.tsx'
 import { OnMerge } from './dialogs/onMerge.ts'
 import type { PayeeFilter } from './search.ts'
 
-const KINDS = fixedOptions(PAYEE_KINDS.map(({ code, label }) => ({ value: code, label })))
+const KINDS = fixedOptions(optionsOf(PAYEE_KINDS))
 const CHANGED = fixedOptions([
   { value: '1', label: '7天内修改过' },
   { value: '0', label: '未修改' },

@@ -1,14 +1,12 @@
 import { REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
 import { Form, Radio } from 'antd'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { type Dates, datesFault } from '../../ui/fields/days/dates.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
 import { afterCategory, judgeDateFault, periodFault, type ReminderValues } from './schedule.ts'
 
-const optionsOf = (list: readonly { code: string; label: string }[]) =>
-  list.map(({ code, label }) => ({ value: code, label }))
 const CATEGORIES = optionsOf(REMINDER_CATEGORIES)
 const MODES = fixedOptions(optionsOf(REMINDER_MODES))
 const Item = {

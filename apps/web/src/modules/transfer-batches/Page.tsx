@@ -1,10 +1,11 @@
 import { BATCH_STATES, type TransferBatch } from '@pianzhang/contract/transfer-batches'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
+import { download } from '../../ui/files/download.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -17,7 +18,6 @@ import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { batches, cancelBatch, fileUrl } from './api.ts'
 import { actionsOf, batchColumns, codeOf } from './columns.tsx'
-import { openFile } from './openFile.ts'
 import type { BatchFilter } from './search.ts'
 import { SUMS } from './sums.ts'
 import { cancelText } from './words.ts'
@@ -25,13 +25,7 @@ import { cancelText } from './words.ts'
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const route = getRouteApi('/in-project/implement/transfers')
 const FILTERS: FilterParts<BatchFilter> = {
-  filters: [
-    selectFilter(
-      '状态',
-      'states',
-      fixedOptions(BATCH_STATES.map(({ code, label }) => ({ value: code, label }))),
-    ),
-  ],
+  filters: [selectFilter('状态', 'states', fixedOptions(optionsOf(BATCH_STATES)))],
 }
 
 /** 网银批量文件. */
@@ -42,7 +36,7 @@ export default function BatchesPage() {
   const on = useMemo(
     () => ({
       onDetail: (row: TransferBatch) => open(<Detail row={row} onClose={close} />),
-      onFile: mayWrite ? (row: TransferBatch) => void fileUrl(row.code).then(openFile, () => {}) : undefined,
+      onFile: mayWrite ? (row: TransferBatch) => void fileUrl(row.code).then(download, () => {}) : undefined,
       onCancel: (row: TransferBatch) => void cancel(row),
     }),
     [mayWrite, open, close],

@@ -2,7 +2,7 @@ import { FEE_KINDS, type Fee } from '@pianzhang/contract/fees'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { currentDay } from '../../../platform/currentDay.ts'
-import { fixedOptions } from '../../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog, lazyPage } from '../../../ui/code/lazy.tsx'
 import { closedFilter, codesFilter, selectFilter } from '../../../ui/filters/filter.tsx'
@@ -29,11 +29,7 @@ const route = getRouteApi('/in-project/tax/labor')
 const STACKED = '(max-width: 1279px)'
 const KEYWORDS = { label: '收款人', placeholder: '收款人名称或拼音首字母' }
 const FOLDED = [
-  selectFilter(
-    '所得项目',
-    'kinds',
-    fixedOptions(FEE_KINDS.map(({ code, label }) => ({ value: code, label }))),
-  ),
+  selectFilter('所得项目', 'kinds', fixedOptions(optionsOf(FEE_KINDS))),
   closedFilter('付款', 'paid', [
     { value: '1', label: '已登记付款' },
     { value: '0', label: '未登记付款' },

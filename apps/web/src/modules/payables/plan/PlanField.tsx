@@ -1,4 +1,3 @@
-import { selectApi } from '@pianzhang/contract/api/views'
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import { INSTALMENT_KINDS, type Instalments, MAX_INSTALMENTS } from '@pianzhang/contract/payables'
 import { MAX_NAME } from '@pianzhang/contract/text'
@@ -6,7 +5,7 @@ import { MAX_NAME } from '@pianzhang/contract/text'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { newKey } from '../../../platform/api/unanswered.ts'
-import { useSelect } from '../../../platform/ledger/selects.ts'
+import { optionsOf } from '../../../platform/ledger/selects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
@@ -14,6 +13,7 @@ import { IconPaste, IconPlus, IconTrash } from '../../../ui/icons.tsx'
 import { PasteBox, readClipboard } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { usePaymentTypes } from '../../booking/choices.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import styles from './plan.module.css'
@@ -25,7 +25,7 @@ interface Props {
   onChange?: (lines: TypedInstalment[]) => void
 }
 
-const KINDS = INSTALMENT_KINDS.map(({ code, label }) => ({ value: code, label }))
+const KINDS = optionsOf(INSTALMENT_KINDS)
 /** A new line books as the one above it. */
 const newLine = (above?: TypedInstalment): TypedInstalment => ({
   key: newKey(),
@@ -128,7 +128,7 @@ interface LineProps {
 
 function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
   const subjects = useSubjects()
-  const types = useSelect(selectApi.paymentTypes, 'pay_category')
+  const { items: types = [], state } = usePaymentTypes()
   const { title, kind, due_at, reached, percent, amount, subject_code, pay_category_id } = line
   const stored = plan.items.find(({ code }) => code === line.code)
   const known = stored?.subject && {
@@ -137,7 +137,6 @@ function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
     name: stored.subject.name,
   }
   const nth = (name: string) => `第${at}行${name}`
-  const options = (types.items ?? []).filter(({ value }) => value !== 'imprest')
   return (
     <tr
       onKeyDown={(event) => {
@@ -218,8 +217,8 @@ function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
           <td>
             <Select
               aria-label={nth('付款类型')}
-              options={options}
-              {...loadProps(types.state, options.length)}
+              options={types}
+              {...loadProps(state, types.length)}
               value={pay_category_id}
               onChange={(next: string | undefined) => onChange({ pay_category_id: next ?? null })}
               placeholder="请选择"
