@@ -26,6 +26,7 @@ export const STAGES = {
     import('./src/platform/ledger/sheets.ts'),
     import('./src/ui/MoneyText.tsx'),
     import('./src/ui/ScrollBox.tsx'),
+    import('./src/ui/Tag.tsx'),
     import('./src/ui/count.ts'),
     import('./src/ui/list/FileButtons.tsx'),
     import('./src/ui/page/LedgerPage.tsx'),

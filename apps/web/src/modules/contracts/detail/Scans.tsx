@@ -2,6 +2,7 @@ import type { Attachment } from '@pianzhang/contract/attachments'
 import { IconFile } from '../../../ui/icons.tsx'
 import { isPicture } from '../../../ui/images/isPicture.ts'
 import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import styles from './detail.module.css'
 
@@ -10,10 +11,7 @@ export function Scans({ files }: { files: readonly Attachment[] }) {
   const { dialog, open, close } = useDialog()
   const pictures = files.filter(isPicture)
   return (
-    <section className={styles.panel} aria-label="合同扫描件">
-      <header className={styles.panelHead}>
-        <h2>合同扫描件</h2>
-      </header>
+    <Panel title="合同扫描件">
       {files.length === 0 ? (
         <p className={styles.none}>暂无扫描件</p>
       ) : (
@@ -41,6 +39,6 @@ export function Scans({ files }: { files: readonly Attachment[] }) {
         </ul>
       )}
       {dialog}
-    </section>
+    </Panel>
   )
 }

@@ -29,10 +29,7 @@ import { orderOf, overrunsOf, shownRows, toggled } from '../tree.ts'
 import { issuedName } from './columns.tsx'
 
 const Phone = lightPage<PhoneProps>(() => import('../report/Phone.tsx'))
-const PrintIssued = lazyDialog(
-  () => import('../print/PrintIssued.tsx'),
-  ({ onDone }: { code: string; onDone: () => void }) => onDone(),
-)
+const PrintIssued = lazyDialog(() => import('../print/PrintIssued.tsx'))
 const NONE: string[] = []
 /** Subjects that a phone shows, as many as of the current report. */
 const WORST = 10
@@ -59,7 +56,7 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
             {data && !isPhone && (
               <PrintButton
                 loading={isOpen}
-                onPrint={() => open(<PrintIssued code={code} onDone={close} />)}
+                onPrint={() => open(<PrintIssued code={code} onClose={close} />)}
               />
             )}
             {data && can('cost_report', 'export') && (

@@ -26,10 +26,7 @@ import { issuedColumns, issuedName } from './columns.tsx'
 
 const route = getRouteApi('/in-project/report/cost')
 const Frozen = lightPage<TabProps & { code: string }>(() => import('./FrozenReport.tsx'))
-const PrintIssued = lazyDialog(
-  () => import('../print/PrintIssued.tsx'),
-  ({ onDone }: { code: string; onDone: () => void }) => onDone(),
-)
+const PrintIssued = lazyDialog(() => import('../print/PrintIssued.tsx'))
 
 /** 历次报告: the issued ones, or one of them. */
 export default function IssuedTab(props: TabProps) {
@@ -78,7 +75,7 @@ function IssuedList({ tabs }: TabProps) {
     ...(mayExport
       ? [{ label: '导出', onClick: () => void downloadExport(() => issuedFile(row.code), '开始导出') }]
       : []),
-    { label: '打印', onClick: () => openDialog(<PrintIssued code={row.code} onDone={close} />) },
+    { label: '打印', onClick: () => openDialog(<PrintIssued code={row.code} onClose={close} />) },
     ...(row.can.delete ? [{ label: '撤回', danger: true, onClick: () => void askWithdraw(row) }] : []),
   ]
   return (

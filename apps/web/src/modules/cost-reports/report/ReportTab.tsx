@@ -42,10 +42,7 @@ const LABELS = {
 
 const Phone = lightPage<PhoneProps>(() => import('./Phone.tsx'))
 const ImportDialog = lazyDialog(() => import('../../../ui/import/ImportDialog.tsx'))
-const PrintReport = lazyDialog(
-  () => import('../print/PrintCurrent.tsx'),
-  ({ onDone }: { asOf: string | undefined; onDone: () => void }) => onDone(),
-)
+const PrintReport = lazyDialog(() => import('../print/PrintCurrent.tsx'))
 /** From here on 截至日 fits into the page's head. */
 const WIDE = '(min-width: 1320px)'
 
@@ -83,7 +80,7 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
             {!isPhone && (
               <PrintButton
                 loading={print.isOpen}
-                onPrint={() => print.open(<PrintReport asOf={as_of} onDone={print.close} />)}
+                onPrint={() => print.open(<PrintReport asOf={as_of} onClose={print.close} />)}
               />
             )}
             {day && can('cost_report', 'export') && (

@@ -23,10 +23,7 @@ import { Month, monthFilter } from '../monthFilter.tsx'
 import { feeSearch } from '../search.ts'
 import { taxSums } from '../sums.ts'
 
-const Statement = lazyDialog(
-  () => import('./Statement.tsx'),
-  ({ onDone }: { month: string; row: PersonRow; onDone: () => void }) => onDone(),
-)
+const Statement = lazyDialog(() => import('./Statement.tsx'))
 const route = getRouteApi('/in-project/tax/labor')
 const KEYWORDS = { label: '收款人', placeholder: '收款人名称或拼音首字母' }
 const nameOf = ({ payee }: PersonRow): string => payee.name
@@ -54,7 +51,7 @@ export default function PeopleTab({ tabs }: { tabs: ReactNode }) {
       label: '明细',
       onClick: () => change(() => ({ month: search.month, payee_code: row.payee.code })),
     },
-    { label: '打印', onClick: () => open(<Statement month={month} row={row} onDone={close} />) },
+    { label: '打印', onClick: () => open(<Statement month={month} row={row} onClose={close} />) },
   ]
   return (
     <RecordList

@@ -14,10 +14,7 @@ import styles from './panels.module.css'
 
 export { ready } from './Boxes.tsx'
 
-const PrintOverview = lazyDialog(
-  () => import('../print/PrintOverview.tsx'),
-  ({ onDone }) => onDone(),
-)
+const PrintOverview = lazyDialog(() => import('../print/PrintOverview.tsx'))
 const route = getRouteApi('/in-project/general/index')
 
 /** 项目总览 · 项目数据: where the money of the project is. */
@@ -37,7 +34,7 @@ export default function DataTab({ tabs }: { tabs: ReactNode }) {
       <PageHead
         title="项目总览"
         tabs={tabs}
-        actions={<PrintButton loading={isOpen} onPrint={() => open(<PrintOverview onDone={close} />)} />}
+        actions={<PrintButton loading={isOpen} onPrint={() => open(<PrintOverview onClose={close} />)} />}
       />
       <PageBody tab="first">
         <Boxes />

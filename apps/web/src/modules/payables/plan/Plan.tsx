@@ -6,6 +6,7 @@ import { newKey } from '../../../platform/api/unanswered.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useDialog } from '../../../ui/popup/useDialog.tsx'
@@ -25,20 +26,23 @@ export default function Plan({ contract }: { contract: Contract }) {
   const incoming = data?.contract.direction === 'in'
   const name = incoming ? '收款计划' : '付款计划'
   return (
-    <section className={styles.panel} aria-label={name}>
-      <header className={styles.panelHead}>
-        <h2>{name}</h2>
-        {data && data.items.length > 0 && (
-          <span className={`num ${styles.sum}`}>
-            计划 {formatYuan(data.planned_yuan)} · 未排期 {formatYuan(data.unscheduled_yuan)}
-          </span>
-        )}
-        {data?.can.write && (
-          <Button size="small" onClick={() => open(<PlanDialog plan={data} onClose={close} />)}>
-            编辑计划
-          </Button>
-        )}
-      </header>
+    <Panel
+      title={name}
+      head={
+        <>
+          {data && data.items.length > 0 && (
+            <span className={`num ${styles.sum}`}>
+              计划 {formatYuan(data.planned_yuan)} · 未排期 {formatYuan(data.unscheduled_yuan)}
+            </span>
+          )}
+          {data?.can.write && (
+            <Button size="small" onClick={() => open(<PlanDialog plan={data} onClose={close} />)}>
+              编辑计划
+            </Button>
+          )}
+        </>
+      }
+    >
       {data ? (
         data.items.length === 0 ? (
           <p className={styles.none}>还没有{name}</p>
@@ -54,7 +58,7 @@ export default function Plan({ contract }: { contract: Contract }) {
         <NotLoaded of={query} lines={3} />
       )}
       {dialog}
-    </section>
+    </Panel>
   )
 }
 

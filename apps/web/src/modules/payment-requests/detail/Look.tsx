@@ -10,8 +10,8 @@ import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { useDialog } from '../../../ui/popup/useDialog.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import { formatMinute } from '../../../ui/time.ts'
-import tags from '../requests.module.css'
 import { BookedPayment, State } from '../Tags.tsx'
 import { isMild, payeeOf, warningText } from '../words.ts'
 import { Contract, Subject } from './Bars.tsx'
@@ -53,7 +53,7 @@ function Course({ request: { acts, steps, escalation } }: { request: PaymentRequ
               {one.user_name}
               {one.for_name && <span className={styles.for}>代{one.for_name}</span>}
               <b className={styles.act}>{one.act_i18n}</b>
-              {one.own && <span className={`${tags.tag} ${tags.amber}`}>本人发起并审批</span>}
+              {one.own && <Tag kind="amber">本人发起并审批</Tag>}
               {one.account && <span className={`num ${styles.for}`}>账号尾号 {one.account}</span>}
             </span>
             <time className="num">{formatMinute(one.at)}</time>
