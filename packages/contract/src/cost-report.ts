@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
+import { least, positive } from './decimal.ts'
 import { AMOUNT_TEXTS, amountField, amountOutput, type Fen } from './money.ts'
 import { code, flagQuery, listOf, orAbsent, orNull, pageQuery, version } from './page.ts'
 import { longText } from './text.ts'
@@ -16,9 +17,6 @@ export interface Figures {
   mode: EstimateMode
   amount: Fen | null
 }
-
-const positive = (fen: Fen): Fen => (fen > 0n ? fen : 0n)
-const least = (a: Fen, b: Fen): Fen => (a < b ? a : b)
 
 /**
  * 预计尚需 (ETC) of a level-three subject. By the rule: what is left of the budget, at most all of it, never less than nothing; without these

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, dateInput, daysBetween } from './calendar.ts'
-import { divideRounded, formatScaled, readStrict, trimDecimals } from './decimal.ts'
+import { divideRounded, formatScaled, least, positive, readStrict, trimDecimals } from './decimal.ts'
 import { amountOutput, type Fen, positiveField } from './money.ts'
 import { code, orNull, version } from './page.ts'
 import { nameText } from './text.ts'
@@ -110,7 +110,7 @@ export function payInstalments(
   instalments: readonly Planned[],
   other: Fen,
 ): readonly { paid: Fen; rest: Fen }[] {
-  const paid = instalments.map(({ amount, named }) => least(most(named, 0n), amount))
+  const paid = instalments.map(({ amount, named }) => least(positive(named), amount))
   let pool = other + instalments.reduce((sum, { named }, index) => sum + named - (paid[index] ?? 0n), 0n)
   const order = instalments
     .map(({ due, seq, amount }, index) => ({ due, seq, amount, index }))
@@ -128,8 +128,6 @@ export function payInstalments(
     rest: amount - (paid[index] ?? 0n),
   }))
 }
-const least = (a: Fen, b: Fen): Fen => (a < b ? a : b)
-const most = (a: Fen, b: Fen): Fen => (a > b ? a : b)
 
 /** Hundredths of a percent of a body, as people write them: "33.33". */
 export const percentText = (percent: bigint): string => trimDecimals(formatScaled(percent, 2))

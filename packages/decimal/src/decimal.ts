@@ -14,7 +14,12 @@ const MAX_TYPED = 64
 /** A double needs up to 17 digits and an exponent; written out in full it has about 330 characters. */
 const MAX_CELL = 400
 
+// `Math` takes no bigint.
 export const abs = (value: bigint): bigint => (value < 0n ? -value : value)
+export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+export const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+/** The value, or 0 if it is negative. */
+export const positive = (value: bigint): bigint => most(value, 0n)
 
 /** numerator ÷ denominator to the nearest integer, half away from zero. The denominator may be negative, not 0. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {

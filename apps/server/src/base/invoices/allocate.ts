@@ -1,3 +1,4 @@
+import { abs } from '@pianzhang/contract/decimal'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { PASSED } from '@pianzhang/contract/invoices'
 import { type Fen, nearerZero, sum, yuan } from '@pianzhang/contract/money'
@@ -178,11 +179,11 @@ export class Shares {
       if (rest === 0n) return none('明细金额已由前面的发票用完')
       if (most === 0n) return none(this.#usedUp(invoice))
     } else {
-      if (asked > 0n !== rest > 0n || size(asked) > size(rest))
+      if (asked > 0n !== rest > 0n || abs(asked) > abs(rest))
         return none(
           rest === 0n ? '明细金额已由前面的发票用完' : `不能大于明细中未关联发票的 ${yuan(rest)} 元`,
         )
-      if (size(asked) > size(most)) return none(`发票余额只有 ${yuan(most)} 元`)
+      if (abs(asked) > abs(most)) return none(`发票余额只有 ${yuan(most)} 元`)
     }
     const taken = asked ?? most
     this.#used.set(code, used + taken)
@@ -221,8 +222,6 @@ export class Shares {
     return others.length === 0 ? '发票金额已用完' : `发票已被付款 ${namesOf(others)} 用完`
   }
 }
-
-const size = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
 
 /** The error if an invoice that a payment line with a positive amount uses would become a red-letter invoice. */
 const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'

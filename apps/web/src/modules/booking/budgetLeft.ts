@@ -1,3 +1,4 @@
+import { positive } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf } from '@pianzhang/contract/money'
 import type { BudgetLeft } from './useBudgetsLeft.ts'
 
@@ -8,5 +9,5 @@ import type { BudgetLeft } from './useBudgetsLeft.ts'
 export function leftOf(one: BudgetLeft | undefined, typed: Fen, own: Fen): { left: Fen | null; over: Fen } {
   if (!one || fenOf(one.budget_yuan) === 0n) return { left: null, over: 0n }
   const left = fenOf(one.left_yuan) + own
-  return { left, over: typed > 0n && typed > left ? typed - (left > 0n ? left : 0n) : 0n }
+  return { left, over: typed > 0n && typed > left ? typed - positive(left) : 0n }
 }

@@ -7,7 +7,7 @@ import { useContractOptions } from '../contract-picker/options.tsx'
 import { IN, OUT } from '../contract-picker/selects.ts'
 import { SubjectPicker } from '../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../subjects/picker/selects.ts'
-import { usePayChannels, useVoucherCategories } from './choices.ts'
+import { usePayChannels, usePaymentTypes, useVoucherCategories } from './choices.ts'
 
 // The fields that ledgers change in several records together. Each loads its options when it is chosen.
 
@@ -70,15 +70,17 @@ export const VOUCHER: ChangeField = {
   ),
 }
 
-/** `imprest` is set only by petty cash write-offs. */
 export const PAYMENT_TYPE: ChangeField = {
   name: 'pay_category_id',
   label: '付款类型',
-  Item: () => {
-    const { items, state } = useSelect(selectApi.paymentTypes, 'pay_category')
-    const of = { items: items?.filter(({ value }) => value !== 'imprest'), state }
-    return <Item.Choice name="pay_category_id" label="付款类型" of={of} {...needed('请选择付款类型')} />
-  },
+  Item: () => (
+    <Item.Choice
+      name="pay_category_id"
+      label="付款类型"
+      of={usePaymentTypes()}
+      {...needed('请选择付款类型')}
+    />
+  ),
 }
 
 export const INVESTMENT_TYPE: ChangeField = {

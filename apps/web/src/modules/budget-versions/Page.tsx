@@ -1,10 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
 import { parseSearch } from '../../platform/address/search.ts'
 import { useAddress } from '../../platform/address/useAddress.ts'
 import { lightPage } from '../../ui/code/lazy.tsx'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { PageTabs } from '../../ui/page/PageTabs.tsx'
+import { TabbedPage } from '../../ui/page/TabbedPage.tsx'
 import { type Tab, tabOf, versionSearch } from './search.ts'
 import type { TabProps } from './tabProps.ts'
 
@@ -28,30 +26,17 @@ export const ready = (): Promise<void> =>
 export default function BudgetVersionsPage() {
   const { search, change } = useAddress(route, versionSearch)
   const active = tabOf(search)
-  const [opened] = useState(active)
-  const tabs = (
-    <PageTabs
-      label={TITLE}
+  const Part = PARTS[active]
+  return (
+    <TabbedPage
+      title={TITLE}
       tabs={TABS}
       active={active}
       onChange={(key) =>
         change(({ a, b }) => ({ a, b, ...(key !== 'versions' && { tab: key }) }) as typeof search)
       }
-      takesFocus={active !== opened}
-    />
-  )
-  const Part = PARTS[active]
-  return (
-    <Suspense
-      fallback={
-        <>
-          <PageHead title={TITLE} tabs={tabs} />
-          {/* Target of the tabs' `aria-controls`. */}
-          <PageBody tab={active}>{null}</PageBody>
-        </>
-      }
     >
-      <Part title={TITLE} tabs={tabs} />
-    </Suspense>
+      {(tabs) => <Part title={TITLE} tabs={tabs} />}
+    </TabbedPage>
   )
 }

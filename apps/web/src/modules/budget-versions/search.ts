@@ -1,22 +1,28 @@
 import type { BudgetMoveFilters, BudgetVersionFilters } from '@pianzhang/contract/budget-versions'
-import { z } from 'zod'
-import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import {
+  addressDay,
+  addressFlag,
+  addressList,
+  addressOne,
+  addressText,
+} from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const kept = {
   /** Without it 预算版本. */
-  tab: z.enum(['moves', 'compare']).optional().catch(undefined),
+  tab: addressOne(['moves', 'compare']),
   /** What is compared with what: a version's code or `current`. */
   a: addressText,
   b: addressText,
   /** Only subjects that differ. */
-  only: z.enum(['changed']).optional().catch(undefined),
+  only: addressOne(['changed']),
 }
 const versionFilters = {
   keywords: addressText,
   start_locked_at: addressDay,
   end_locked_at: addressDay,
-  locked: z.enum(['0', '1']).optional().catch(undefined),
+  locked: addressFlag,
 }
 versionFilters satisfies Record<keyof BudgetVersionFilters, z.ZodType>
 const moveFilters = {

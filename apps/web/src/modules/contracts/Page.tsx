@@ -1,7 +1,7 @@
 import { selectApi } from '@pianzhang/contract/api/views'
 import type { Contract } from '@pianzhang/contract/contracts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
@@ -10,7 +10,7 @@ import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { usePayeeParts } from '../payees/picker/useParts.ts'
 import { contracts } from './api.ts'
 import { Card, contractColumns, nameOf, REMOVAL } from './columns.tsx'
@@ -58,8 +58,7 @@ export default function ContractsPage() {
   const { goTo, may } = view
   const { pictures } = usePictureDesk<Contract>(may.write, Scans, '合同扫描件')
   const { onCopy } = view.on
-  const [linking, setLinking] = useState<Contract | null>(null)
-  useReturnFocus(linking !== null)
+  const { dialog, open, close } = useDialog()
   const navigate = useNavigate()
   // Replaces `?filter=1` in the URL by the types it stands for, so that a single type can be removed from the filter.
   const preset = isPreset(route.useSearch())
@@ -79,10 +78,10 @@ export default function ContractsPage() {
           const whole = await forCopy(row)
           if (whole) onCopy(whole)
         }),
-      onLink: setLinking,
+      onLink: (row: Contract) => open(<LinkDialog contract={row} onClose={close} />),
       onUnlink: askUnlink,
     }),
-    [navigate, stepsOf, view.on, onCopy],
+    [navigate, stepsOf, view.on, onCopy, open, close],
   )
   const readable = useReadable()
   const revealed = useRevealed()
@@ -104,7 +103,7 @@ export default function ContractsPage() {
         pictures={pictures}
       />
       {dialogs}
-      <Suspense>{linking && <LinkDialog contract={linking} onClose={() => setLinking(null)} />}</Suspense>
+      {dialog}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { CostReportSums } from '@pianzhang/contract/cost-report'
+import { least, most, positive } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 
 /** Lengths in percent of one scale. */
@@ -11,23 +12,15 @@ export interface Bars {
   over: number
 }
 
-const positive = (fen: Fen): Fen => (fen > 0n ? fen : 0n)
-const least = (a: Fen, b: Fen): Fen => -larger(-a, -b)
-/** `Math.max` takes no bigint. */
-export function larger(a: Fen, b: Fen): Fen {
-  if (a > b) return a
-  return b
-}
-
 /**
- * Budget, cost to date and final cost on one scale, which ends at the largest of `most` or of these. A float is exact enough to draw a
+ * Budget, cost to date and final cost on one scale, which ends at the largest of `scale` or of these. A float is exact enough to draw a
  * length.
  */
-export function barsOf(sums: CostReportSums, most: Fen = widest(sums)): Bars & { cost: number } {
+export function barsOf(sums: CostReportSums, scale: Fen = widest(sums)): Bars & { cost: number } {
   const [budget, spent, committed, etc, efc] = (
     ['budget_yuan', 'spent_yuan', 'committed_yuan', 'etc_yuan', 'efc_yuan'] as const
   ).map((name) => positive(fenOf(sums[name]))) as [Fen, Fen, Fen, Fen, Fen]
-  const length = (fen: Fen): number => (most === 0n ? 0 : Number((fen * 100_000n) / most) / 1_000)
+  const length = (fen: Fen): number => (scale === 0n ? 0 : Number((fen * 100_000n) / scale) / 1_000)
   let room = least(budget, efc)
   const part = (fen: Fen): number => {
     const own = least(fen, room)
@@ -46,7 +39,7 @@ export function barsOf(sums: CostReportSums, most: Fen = widest(sums)): Bars & {
 
 /** The longest bar. */
 export const widest = (sums: CostReportSums): Fen =>
-  [sums.budget_yuan, sums.spent_yuan, sums.efc_yuan].map(fenOf).reduce(larger, 0n)
+  [sums.budget_yuan, sums.spent_yuan, sums.efc_yuan].map(fenOf).reduce(most, 0n)
 
 /** 较上期 +88,215.00 */
 export function changeText(now: string, before: string): string {

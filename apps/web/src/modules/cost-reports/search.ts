@@ -1,17 +1,17 @@
 import type { IssuedReportFilters } from '@pianzhang/contract/cost-report'
-import { z } from 'zod'
-import { addressDay, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import { addressDay, addressFlag, addressOne, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const kept = {
   /** Without it 成本报表. */
-  tab: z.enum(['daily', 'reports']).optional().catch(undefined),
+  tab: addressOne(['daily', 'reports']),
   /** The last day that counts; without it today. */
   as_of: addressDay,
   /** Siblings by number; without it the largest overrun comes first. */
-  sort: z.enum(['number']).optional().catch(undefined),
+  sort: addressOne(['number']),
   /** Subjects of level one as a chart; without it as a table. */
-  view: z.enum(['chart']).optional().catch(undefined),
+  view: addressOne(['chart']),
   /** An issued report. */
   report: addressText,
 }
@@ -19,7 +19,7 @@ const kept = {
 const filters = {
   start_as_of: addressDay,
   end_as_of: addressDay,
-  automatic: z.enum(['0', '1']).optional().catch(undefined),
+  automatic: addressFlag,
 }
 filters satisfies Record<keyof IssuedReportFilters, z.ZodType>
 

@@ -1,9 +1,8 @@
 import type { FeeFilters, TaxPeopleQuery } from '@pianzhang/contract/fees'
 import { z } from 'zod'
-import { addressList, addressText } from '../../platform/address/address.ts'
+import { addressFlag, addressList, addressOne, addressText } from '../../platform/address/address.ts'
 import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
-const flag = z.enum(['0', '1']).optional().catch(undefined)
 /** Without it the current one. No filter: 重置 keeps it. */
 const month = z
   .string()
@@ -15,8 +14,8 @@ const filters = {
   payee_code: addressText,
   keywords: addressText,
   kinds: addressList,
-  paid: flag,
-  remitted: flag,
+  paid: addressFlag,
+  remitted: addressFlag,
   codes: addressList,
 }
 filters satisfies Record<Exclude<keyof FeeFilters, 'month'>, z.ZodType>
@@ -25,7 +24,7 @@ filters satisfies Record<Exclude<keyof FeeFilters, 'month'>, z.ZodType>
 export const feeSearch = listSearch({ name: 'labor-tax', filters, kept: { month } })
 export type FeeSearch = SearchOf<typeof feeSearch>
 
-const tab = z.enum(['people', 'due']).optional().catch(undefined)
+const tab = addressOne(['people', 'due'])
 const peopleFilters = { keywords: addressText }
 peopleFilters satisfies Record<Exclude<keyof TaxPeopleQuery, 'page' | 'per_page'>, z.ZodType>
 

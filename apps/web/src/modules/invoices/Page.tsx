@@ -9,11 +9,11 @@ import { Check as Tick } from '../../ui/fields/Tick.tsx'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import { IconUpload } from '../../ui/icons.tsx'
-import type { Picture } from '../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useSelectable } from '../../ui/list/useLedger.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { invoices } from './api.ts'
 import { Card, invoiceColumns } from './columns.tsx'
@@ -63,7 +63,7 @@ export default function InvoicesPage() {
   const [dialog, setDialog] = useState<Dialog>(null)
   /** Code of the invoice whose details are open on top of the dialog. */
   const [over, setOver] = useState<string | null>(null)
-  const [preview, setPreview] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
+  const { dialog: preview, open: openPreview, close: closePreview } = useDialog()
   const isKept = dialog !== null && dialog.kind !== 'detail'
   // A link names an invoice in the address to open its details. The parameter is removed at once, so that Back only closes
   // the dialog.
@@ -74,7 +74,7 @@ export default function InvoicesPage() {
     else setDialog({ kind: 'detail', code: search.invoice })
     goTo({ invoice: undefined }, true)
   }, [search.invoice, isKept, goTo])
-  useReturnFocus(dialog !== null || preview !== null)
+  useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
 
   const on = useMemo(
@@ -86,10 +86,10 @@ export default function InvoicesPage() {
       onPreview: (row: InvoiceRow) =>
         void freshFiles(row).then((files) => {
           const pictures = files.filter(isPicture)
-          if (pictures.length > 0) setPreview({ pictures, at: 0 })
+          if (pictures.length > 0) openPreview(<LazyPreview images={pictures} onClose={closePreview} />)
         }),
     }),
-    [],
+    [openPreview, closePreview],
   )
   const upload = may('invoice', 'write') && (
     <Button type="primary" icon={<IconUpload size={14} />} onClick={() => setDialog({ kind: 'upload' })}>
@@ -134,14 +134,8 @@ export default function InvoicesPage() {
           <Void rows={dialog.rows} onVoided={view.selection.selectNone} onClose={close} />
         )}
         {over && <Detail code={over} onClose={() => setOver(null)} />}
-        {preview && (
-          <LazyPreview
-            images={preview.pictures}
-            current={preview.at}
-            onChange={(at) => setPreview(at === null ? null : { ...preview, at })}
-          />
-        )}
       </Suspense>
+      {preview}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import styles from './Status.module.css'
+import { Tag } from '../../ui/Tag.tsx'
 import { VOIDED } from './words.ts'
 
 interface Props {
@@ -11,9 +11,7 @@ interface Props {
 
 /** 查验状态 by colour and text. */
 export const Status = ({ status, text, voided = false }: Props) => (
-  <span
-    className={`${styles.status} ${voided ? styles.voided : ([styles.passed, styles.failed][status] ?? styles.open)}`}
-  >
+  <Tag kind={voided ? 'grey' : ((['green', 'red'] as const)[status] ?? 'amber')}>
     {voided ? VOIDED : text}
-  </span>
+  </Tag>
 )

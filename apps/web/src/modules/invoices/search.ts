@@ -1,12 +1,12 @@
 import type { InvoiceQuery } from '@pianzhang/contract/invoices'
-import { z } from 'zod'
-import { addressList, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import { addressList, addressOne, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,
   status: addressList,
-  voided: z.enum(['1']).optional().catch(undefined),
+  voided: addressOne(['1']),
 }
 filters satisfies Record<
   Exclude<keyof InvoiceQuery, 'page' | 'per_page' | 'unused_for' | 'attachment_codes'>,

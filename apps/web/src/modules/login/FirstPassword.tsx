@@ -5,9 +5,8 @@ import { ApiError, call } from '../../platform/api/api.ts'
 import { leave } from '../../platform/session/leave.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
 import { Frame } from './Frame.tsx'
-import { PasswordField } from './fields.tsx'
+import { PasswordField, Submit } from './fields.tsx'
 import { LogOut } from './LogOut.tsx'
-import styles from './login.module.css'
 
 const NAMES = ['old_password', 'password', 'repeat'] as const
 type Name = (typeof NAMES)[number]
@@ -87,20 +86,9 @@ export function FirstPassword({ phone }: { phone: string }) {
         {field('old_password', '原密码', 'current-password')}
         {field('password', '新密码', 'new-password')}
         {field('repeat', '确认新密码', 'new-password')}
-        <p role="alert" className={styles.message}>
-          {message ||
-            Object.values(errors)
-              .filter(Boolean)
-              .map((text) => (
-                <span key={text} className="visually-hidden">
-                  {text}
-                </span>
-              ))}
-        </p>
-        <button type="submit" className={styles.submit} aria-disabled={busy}>
-          {busy && <i className={styles.spinner} aria-hidden="true" />}
+        <Submit message={message} errors={Object.values(errors)} busy={busy}>
           保存
-        </button>
+        </Submit>
         <LogOut />
       </form>
     </Frame>

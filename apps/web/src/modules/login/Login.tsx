@@ -6,7 +6,7 @@ import { wantedAfterLogin } from '../../platform/session/redirect.ts'
 import { loginHint, loginPhone } from '../../platform/session/tab.ts'
 import { Frame } from './Frame.tsx'
 import fields from './fields.module.css'
-import { Field, PasswordField } from './fields.tsx'
+import { Field, PasswordField, Submit } from './fields.tsx'
 import styles from './login.module.css'
 import type { SecondStep } from './SecondStep.tsx'
 import { useCaptcha } from './useCaptcha.ts'
@@ -167,21 +167,9 @@ export function Login({ why }: { why: string | null }) {
             </>
           }
         />
-        {/* Always mounted: screen readers announce a live region only when it changes. */}
-        <p role="alert" className={styles.message}>
-          {message ||
-            Object.values(errors)
-              .filter(Boolean)
-              .map((text) => (
-                <span key={text} className="visually-hidden">
-                  {text}
-                </span>
-              ))}
-        </p>
-        <button type="submit" className={styles.submit} aria-disabled={busy}>
-          {busy && <i className={styles.spinner} aria-hidden="true" />}
+        <Submit message={message} errors={Object.values(errors)} busy={busy}>
           登录
-        </button>
+        </Submit>
       </form>
     </Frame>
   )

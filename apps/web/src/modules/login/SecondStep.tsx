@@ -2,7 +2,7 @@ import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, call } from '../../platform/api/api.ts'
 import { Frame } from './Frame.tsx'
-import { Field } from './fields.tsx'
+import { Field, Submit } from './fields.tsx'
 import styles from './login.module.css'
 
 const WORDS = {
@@ -68,13 +68,9 @@ export function SecondStep({ token, onPassed, onBack }: Props) {
           error={error}
           onInput={() => setError(undefined)}
         />
-        <p role="alert" className={styles.message}>
-          {message || (error && <span className="visually-hidden">{error}</span>)}
-        </p>
-        <button type="submit" className={styles.submit} aria-disabled={busy}>
-          {busy && <i className={styles.spinner} aria-hidden="true" />}
+        <Submit message={message} errors={[error]} busy={busy}>
           登录
-        </button>
+        </Submit>
         <button
           type="button"
           className={styles.plain}

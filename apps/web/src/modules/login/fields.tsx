@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
 import { IconEye, IconEyeOff } from '../../ui/icon.tsx'
 import styles from './fields.module.css'
+import login from './login.module.css'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -62,3 +63,30 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'inside'>) {
     />
   )
 }
+
+interface SubmitProps {
+  /** Of the whole form; in its place the errors of the fields are read out. */
+  message: string
+  errors: readonly (string | undefined)[]
+  busy: boolean
+  children: string
+}
+
+/** What is wrong, and the button that sends the form. */
+export const Submit = ({ message, errors, busy, children }: SubmitProps) => (
+  <>
+    {/* Always mounted: screen readers announce a live region only when it changes. */}
+    <p role="alert" className={login.message}>
+      {message ||
+        errors.filter(Boolean).map((text) => (
+          <span key={text} className="visually-hidden">
+            {text}
+          </span>
+        ))}
+    </p>
+    <button type="submit" className={login.submit} aria-disabled={busy}>
+      {busy && <i className={login.spinner} aria-hidden="true" />}
+      {children}
+    </button>
+  </>
+)

@@ -1,5 +1,6 @@
 import { AGES, FLAGS, REASONS } from '@pianzhang/contract/missing-invoices'
 import { memo, type ReactNode } from 'react'
+import { optionsOf } from '../../platform/ledger/selects.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { closedFilter, codesFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
@@ -31,9 +32,6 @@ const Card = memo(function Card({ row, actions }: { row: LineRow; actions: reado
     />
   )
 })
-
-const optionsOf = <C extends string>(list: readonly { code: C; label: string }[]) =>
-  list.map(({ code, label }) => ({ value: code, label }))
 
 /** Filters of both tabs. */
 const FILTERS: FilterParts<MissingFilter> = {

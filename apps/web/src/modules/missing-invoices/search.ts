@@ -8,27 +8,23 @@ import {
   type Reason,
 } from '@pianzhang/contract/missing-invoices'
 import { z } from 'zod'
-import { addressList, addressText } from '../../platform/address/address.ts'
+import { addressList, addressOne, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
-const codeOf = <C extends string>(list: readonly { code: C }[]) =>
-  z
-    .enum(list.map(({ code }) => code) as [C, ...C[]])
-    .optional()
-    .catch(undefined)
+const codesOf = <C extends string>(list: readonly { code: C }[]): C[] => list.map(({ code }) => code)
 
 const filters = {
   keywords: addressText,
   payer: addressText,
-  reason: codeOf<Reason>(REASONS),
-  age: codeOf<Age>(AGES),
-  flag: codeOf<Flag>(FLAGS),
+  reason: addressOne(codesOf<Reason>(REASONS)),
+  age: addressOne(codesOf<Age>(AGES)),
+  flag: addressOne(codesOf<Flag>(FLAGS)),
   codes: addressList,
 }
 filters satisfies Record<Exclude<keyof MissingFilters, 'line_codes'> | 'codes', z.ZodType>
 const apiNames = { codes: 'line_codes' }
 /** Without it 按付款方. */
-const tab = z.enum(['ages']).optional().catch(undefined)
+const tab = addressOne(['ages'])
 
 /** URL parameters of 按付款方. */
 export const payerSearch = listSearch({

@@ -1,9 +1,9 @@
 import type { MissingLine } from '@pianzhang/contract/missing-invoices'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 
 const FillDialog = lazyDialog(() => import('./fill/FillDialog.tsx'))
@@ -19,9 +19,9 @@ export function useLineActions(onDone: () => void): {
   dialogs: ReactNode
 } {
   const mayLink = useCan()('cost_execution', 'write')
-  const [filled, fill] = useState<Rows | null>(null)
-  const [marked, mark] = useState<Rows | null>(null)
-  useReturnFocus(filled !== null || marked !== null)
+  const { dialog: dialogs, open, close } = useDialog()
+  const fill = (rows: Rows) => open(<FillDialog rows={rows} onFilled={onDone} onClose={close} />)
+  const mark = (rows: Rows) => open(<MarkDialog rows={rows} onMarked={onDone} onClose={close} />)
   return {
     mayLink,
     actionsOf: (row) =>
@@ -41,11 +41,6 @@ export function useLineActions(onDone: () => void): {
         </Button>
       </>
     ),
-    dialogs: (
-      <Suspense>
-        {filled && <FillDialog rows={filled} onFilled={onDone} onClose={() => fill(null)} />}
-        {marked && <MarkDialog rows={marked} onMarked={onDone} onClose={() => mark(null)} />}
-      </Suspense>
-    ),
+    dialogs,
   }
 }

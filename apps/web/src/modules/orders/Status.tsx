@@ -1,9 +1,9 @@
 import { ORDER_STATUSES, type OrderStatus } from '@pianzhang/contract/orders'
-import styles from './Status.module.css'
+import { Tag, type TagKind } from '../../ui/Tag.tsx'
+
+const KINDS: Partial<Record<OrderStatus, TagKind>> = { pending: 'red', cancelled: 'grey' }
 
 /** 订单状态 by colour and text; `text`: replaces the text of `ORDER_STATUSES`. */
 export const Status = ({ status, text }: { status: OrderStatus; text?: string }) => (
-  <span className={`${styles.status} ${styles[status]}`}>
-    {text ?? ORDER_STATUSES.find(({ name }) => name === status)?.label}
-  </span>
+  <Tag kind={KINDS[status]}>{text ?? ORDER_STATUSES.find(({ name }) => name === status)?.label}</Tag>
 )

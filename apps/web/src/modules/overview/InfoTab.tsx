@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useProfile } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconEdit } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { NotLoaded } from '../../ui/states/States.tsx'
 import { projectsQuery } from '../projects/api.ts'
 import { ProjectFacts } from '../projects/Facts.tsx'
@@ -19,8 +19,7 @@ export default function InfoTab({ tabs }: { tabs: ReactNode }) {
   const query = useQuery(projectsQuery)
   const { data } = query
   const project = data?.items.find((one) => one.code === code)
-  const [editing, setEditing] = useState(false)
-  useReturnFocus(editing)
+  const { dialog, open, close } = useDialog()
   return (
     <>
       <PageHead
@@ -28,7 +27,10 @@ export default function InfoTab({ tabs }: { tabs: ReactNode }) {
         tabs={tabs}
         actions={
           project?.can.write && (
-            <Button icon={<IconEdit size={14} />} onClick={() => setEditing(true)}>
+            <Button
+              icon={<IconEdit size={14} />}
+              onClick={() => open(<EditDialog project={project} onClose={close} />)}
+            >
               编辑
             </Button>
           )
@@ -43,9 +45,7 @@ export default function InfoTab({ tabs }: { tabs: ReactNode }) {
           <NotLoaded of={query} lines={6} />
         )}
       </PageBody>
-      <Suspense>
-        {editing && project && <EditDialog project={project} onClose={() => setEditing(false)} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { parseSearch } from '../../platform/address/search.ts'
 import { useAddress } from '../../platform/address/useAddress.ts'
 import { lightPage } from '../../ui/code/lazy.tsx'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { PageTabs } from '../../ui/page/PageTabs.tsx'
+import { TabbedPage } from '../../ui/page/TabbedPage.tsx'
 import { lastTab, overviewSearch, tabOf } from './search.ts'
 
 const route = getRouteApi('/in-project/general/index')
@@ -22,31 +21,18 @@ export const ready = (): Promise<void> =>
 export default function OverviewPage() {
   const { search, change } = useAddress(route, overviewSearch)
   const active = tabOf(search)
-  const [opened] = useState(active)
   useEffect(() => () => lastTab.set(null), [])
-  const tabs = (
-    <PageTabs
-      label="项目总览"
+  return (
+    <TabbedPage
+      title="项目总览"
       tabs={TABS}
       active={active}
       onChange={(activeName) => {
         lastTab.set(activeName)
         change((old) => ({ ...old, activeName }))
       }}
-      takesFocus={active !== opened}
-    />
-  )
-  return (
-    <Suspense
-      fallback={
-        <>
-          <PageHead title="项目总览" tabs={tabs} />
-          {/* Target of the tabs' `aria-controls`. */}
-          <PageBody tab={active}>{null}</PageBody>
-        </>
-      }
     >
-      {active === 'first' ? <Data tabs={tabs} /> : <Info tabs={tabs} />}
-    </Suspense>
+      {(tabs) => (active === 'first' ? <Data tabs={tabs} /> : <Info tabs={tabs} />)}
+    </TabbedPage>
   )
 }

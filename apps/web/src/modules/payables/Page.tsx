@@ -3,6 +3,7 @@ import type { Payable, PayableList } from '@pianzhang/contract/payables'
 import { BUCKETS } from '@pianzhang/contract/payables'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { optionsOf } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lightPage } from '../../ui/code/lazy.tsx'
@@ -23,8 +24,6 @@ import { requestMark, requestTags } from './requests/requestTags.tsx'
 import { useGroups } from './useGroups.ts'
 import { nameOf, restOf } from './words.ts'
 
-const BUCKET_OPTIONS = BUCKETS.map(({ code, label }) => ({ value: code, label }))
-
 export { load } from './api.ts'
 
 const Panel = lightPage(() => import('./forecast/Panel.tsx'))
@@ -35,7 +34,7 @@ const DUE = datesFilter('到期日', 'start_at', 'end_at')
 const LINKED_PARTY = valueFilter('合同主体', 'payee', (payee) => payee)
 const TYPED_PARTY = textFilter('收款人', 'payee')
 const FOLDED_FILTERS = [
-  closedFilter('到期', 'bucket', BUCKET_OPTIONS),
+  closedFilter('到期', 'bucket', optionsOf(BUCKETS)),
   closedFilter('收支', 'direction', [{ value: 'in', label: '待收款' }]),
 ]
 const BOTH = amountSums<Payable, PayableList>('rest', restOf, (list) => list.total_yuan, '合计')

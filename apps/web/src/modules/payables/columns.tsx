@@ -1,6 +1,7 @@
 import type { Payable } from '@pianzhang/contract/payables'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { Tag, type TagKind } from '../../ui/Tag.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { moneyColumn, numberColumn } from '../../ui/table/columns/columns.tsx'
 import { ContractLink } from '../contract-picker/ContractLink.tsx'
@@ -9,13 +10,10 @@ import styles from './payables.module.css'
 import type { RequestTags } from './requests/requestTags.tsx'
 import { nameOf } from './words.ts'
 
-const TONES: Partial<Record<Payable['state'], string | undefined>> = {
-  overdue: styles.red,
-  today: styles.amber,
-}
+const KINDS: Partial<Record<Payable['state'], TagKind>> = { overdue: 'red', today: 'amber' }
 
 export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' | 'status'> }) => (
-  <span className={`num ${styles.tag} ${TONES[state] ?? ''}`}>{status}</span>
+  <Tag kind={KINDS[state]}>{status}</Tag>
 )
 
 const payeeOf = ({ payee_link }: Payable) => ({ payee: payee_link })

@@ -1,6 +1,6 @@
 import type { PayableFilters } from '@pianzhang/contract/payables'
-import { z } from 'zod'
-import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import { addressDay, addressList, addressOne, addressText } from '../../platform/address/address.ts'
 import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const filters = {
@@ -8,8 +8,8 @@ const filters = {
   start_at: addressDay,
   end_at: addressDay,
   /** Without it what is to be paid; `in`: what is to be received. */
-  direction: z.enum(['in']).optional().catch(undefined),
-  bucket: z.enum(['overdue', 'today', 'week', 'month', 'later', 'waiting']).optional().catch(undefined),
+  direction: addressOne(['in']),
+  bucket: addressOne(['overdue', 'today', 'week', 'month', 'later', 'waiting']),
   payee: addressText,
   payee_code: addressText,
   codes: addressList,
@@ -22,7 +22,7 @@ export const payableSearch = listSearch({
   filters,
   kept: {
     /** Without it by due day. */
-    order: z.enum(['payee']).optional().catch(undefined),
+    order: addressOne(['payee']),
   },
 })
 export type PayableSearch = SearchOf<typeof payableSearch>

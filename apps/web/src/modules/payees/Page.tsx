@@ -1,7 +1,7 @@
 import { PAYEE_KINDS, type Payee } from '@pianzhang/contract/payees'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { useCallback, useMemo } from 'react'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -11,13 +11,13 @@ import { codesFilter, selectFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { payees } from './api.ts'
 import { Card, nameOf, payeeColumns, REMOVAL } from './columns.tsx'
 import { OnMerge } from './dialogs/onMerge.ts'
 import type { PayeeFilter } from './search.ts'
 
-const KINDS = fixedOptions(PAYEE_KINDS.map(({ code, label }) => ({ value: code, label })))
+const KINDS = fixedOptions(optionsOf(PAYEE_KINDS))
 const CHANGED = fixedOptions([
   { value: '1', label: '7天内修改过' },
   { value: '0', label: '未修改' },
@@ -49,13 +49,22 @@ export default function PayeesPage() {
   const can = useCan()
   const ledger = useLedger(route, payees, REMOVAL)
   const view = useRecords(ledger, payees, { add: '新增收款人', Form, Detail, imports: IMPORTS })
-  const [merged, setMerged] = useState<readonly Payee[] | null>(null)
-  const [filling, setFilling] = useState(false)
-  useReturnFocus(merged !== null || filling)
+  const { dialog, open, close } = useDialog()
+  const { rows, selectNone } = view.selection
   const mayWrite = view.may.write
+  const merge = useCallback(
+    (some: readonly Payee[]) => {
+      const done = () => {
+        close()
+        selectNone()
+      }
+      open(<Merge payees={some} onClose={close} onMerged={done} />)
+    },
+    [open, close, selectNone],
+  )
   const on = useMemo(
-    () => ({ ...view.on, onMerge: mayWrite ? (row: Payee) => setMerged([row]) : undefined }),
-    [view.on, mayWrite],
+    () => ({ ...view.on, onMerge: mayWrite ? (row: Payee) => merge([row]) : undefined }),
+    [view.on, mayWrite, merge],
   )
 
   return (
@@ -67,7 +76,7 @@ export default function PayeesPage() {
         files={
           <>
             {mayWrite && can('contract', 'write') && (
-              <Button onClick={() => setFilling(true)}>从合同提取</Button>
+              <Button onClick={() => open(<FromContracts onClose={close} />)}>从合同提取</Button>
             )}
             {view.files}
           </>
@@ -77,29 +86,13 @@ export default function PayeesPage() {
         rowLabel={nameOf}
         batch={
           mayWrite && (
-            <Button
-              size="small"
-              disabled={view.selection.rows.length < 2}
-              onClick={() => setMerged(view.selection.rows)}
-            >
+            <Button size="small" disabled={rows.length < 2} onClick={() => merge(rows)}>
               合并
             </Button>
           )
         }
       />
-      <Suspense>
-        {merged && (
-          <Merge
-            payees={merged}
-            onClose={() => setMerged(null)}
-            onMerged={() => {
-              setMerged(null)
-              view.selection.selectNone()
-            }}
-          />
-        )}
-        {filling && <FromContracts onClose={() => setFilling(false)} />}
-      </Suspense>
+      {dialog}
     </OnMerge>
   )
 }

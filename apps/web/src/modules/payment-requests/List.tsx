@@ -3,7 +3,7 @@ import { MAX_APPROVED, REQUEST_STATES } from '@pianzhang/contract/payment-reques
 import { getRouteApi } from '@tanstack/react-router'
 import { createElement, type ReactNode, useMemo, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
@@ -24,11 +24,7 @@ import { amountOf, approvalText, approvedText, nameOf, refusedTexts } from './wo
 
 const KEYWORDS = { label: '申请编号/付款方', placeholder: '申请或付款编号、付款方、摘要' }
 const DATES = datesFilter('付款时间', 'start_at', 'end_at')
-const STATES = selectFilter(
-  '状态',
-  'states',
-  fixedOptions(REQUEST_STATES.map(({ code, label }) => ({ value: code, label }))),
-)
+const STATES = selectFilter('状态', 'states', fixedOptions(optionsOf(REQUEST_STATES)))
 
 /** Filters of requests. What waits is in one state. */
 function useFilters(tab: Tab, { payee_code }: RequestFilter): FilterParts<RequestFilter> {

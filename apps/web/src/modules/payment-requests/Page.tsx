@@ -5,8 +5,9 @@ import { useAddress } from '../../platform/address/useAddress.ts'
 import { useCan, useProfile } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { count } from '../../ui/count.ts'
+import { MenuCount } from '../../ui/page/MenuCount.tsx'
 import { PageTabs } from '../../ui/page/PageTabs.tsx'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { requests } from './api.ts'
 import { List } from './List.tsx'
@@ -16,9 +17,9 @@ import { useOpened } from './useOpened.ts'
 import { countsQuery } from './waiting/counts.ts'
 
 const Request = lazyDialog(() => import('./detail/Request.tsx'))
-const Editor = lazyDialog<{ code: string | null; onClose: () => void }>(() => import('./RequestEditor.tsx'))
-const Rules = lazyDialog<{ onClose: () => void }>(() => import('./rules/RulesDialog.tsx'))
-const Deputy = lazyDialog<{ onClose: () => void }>(() => import('./rules/DeputyDialog.tsx'))
+const Editor = lazyDialog(() => import('./RequestEditor.tsx'))
+const Rules = lazyDialog(() => import('./rules/RulesDialog.tsx'))
+const Deputy = lazyDialog(() => import('./rules/DeputyDialog.tsx'))
 const route = getRouteApi('/in-project/approve')
 const TITLE = '付款审批'
 const TEXTS: Readonly<Record<Tab, string>> = {
@@ -28,8 +29,6 @@ const TEXTS: Readonly<Record<Tab, string>> = {
   all: '全部',
 }
 
-type Dialog = { edit: string | null } | 'rules' | 'deputy' | null
-
 /** 付款审批: what waits for me, what I asked for, what I have decided; a request is opened over the list. */
 export default function RequestsPage() {
   const can = useCan()
@@ -37,24 +36,21 @@ export default function RequestsPage() {
   const active = tabOf(search)
   const [first] = useState(active)
   const { waiting = 0 } = useQuery(countsQuery).data ?? {}
-  const { open, close } = useOpened(search.code, change)
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null || search.code !== undefined)
+  const request = useOpened(search.code, change)
+  useReturnFocus(search.code !== undefined)
+  const { dialog, open, close } = useDialog()
   const tabs = (
     <span className={styles.pageTabs}>
       <PageTabs
         label={TITLE}
         tabs={tabsOf(useProfile()).map((key) => ({
           key,
-          text:
-            key === 'waiting' && waiting > 0 ? (
-              <>
-                {TEXTS[key]}
-                <span className={`num ${styles.count}`}>{count(waiting)}</span>
-              </>
-            ) : (
-              TEXTS[key]
-            ),
+          text: (
+            <>
+              {TEXTS[key]}
+              {key === 'waiting' && <MenuCount of={waiting} />}
+            </>
+          ),
         }))}
         active={active}
         onChange={(tab) => change(() => ({ tab }))}
@@ -63,9 +59,10 @@ export default function RequestsPage() {
     </span>
   )
   const done = () => {
-    setDialog(null)
+    close()
     void requests.changed()
   }
+  const edit = (code: string | null) => open(<Editor code={code} onClose={done} />)
   return (
     <>
       <List
@@ -75,30 +72,21 @@ export default function RequestsPage() {
         tabs={tabs}
         head={
           <>
-            <Button onClick={() => setDialog('rules')}>审批规则</Button>
+            <Button onClick={() => open(<Rules onClose={done} />)}>审批规则</Button>
             {can('payment_approval', 'write') && (
-              <Button onClick={() => setDialog('deputy')}>代理审批</Button>
+              <Button onClick={() => open(<Deputy onClose={done} />)}>代理审批</Button>
             )}
           </>
         }
-        onOpen={open}
-        onEdit={(code) => setDialog({ edit: code })}
+        onOpen={request.open}
+        onEdit={edit}
       />
       <Suspense>
         {search.code !== undefined && (
-          <Request
-            code={search.code}
-            onClose={close}
-            onOpen={open}
-            onEdit={(code) => setDialog({ edit: code })}
-          />
+          <Request code={search.code} onClose={request.close} onOpen={request.open} onEdit={edit} />
         )}
       </Suspense>
-      <Suspense>
-        {dialog === 'rules' && <Rules onClose={done} />}
-        {dialog === 'deputy' && <Deputy onClose={done} />}
-        {dialog !== null && typeof dialog === 'object' && <Editor code={dialog.edit} onClose={done} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

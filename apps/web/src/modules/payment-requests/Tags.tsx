@@ -1,6 +1,7 @@
 import type { PaymentRequestItem } from '@pianzhang/contract/payment-requests'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../platform/session/session.ts'
+import { Tag, type TagKind } from '../../ui/Tag.tsx'
 import styles from './requests.module.css'
 import { stateText, tagsOf } from './words.ts'
 
@@ -13,32 +14,25 @@ export function Warnings({ row, most = Number.POSITIVE_INFINITY }: { row: Row; m
   return (
     <span className={most < Number.POSITIVE_INFINITY ? `${styles.tags} ${styles.oneLine}` : styles.tags}>
       {tags.slice(0, most).map(({ text, whole, mild }) => (
-        <span key={text} className={`num ${styles.tag} ${mild ? styles.amber : styles.red}`} title={whole}>
+        <Tag key={text} kind={mild ? 'amber' : 'red'} title={whole}>
           {text}
-        </span>
+        </Tag>
       ))}
       {rest.length > 0 && (
-        <span className={`num ${styles.tag}`} title={rest.map(({ whole }) => whole).join('；')}>
+        <Tag kind="grey" title={rest.map(({ whole }) => whole).join('；')}>
           +{rest.length}
-        </span>
+        </Tag>
       )}
     </span>
   )
 }
 
-const TONES: Partial<Record<Row['state'], string | undefined>> = {
-  pending: styles.tint,
-  approved: styles.green,
-  rejected: styles.red,
-}
+const KINDS: Partial<Record<Row['state'], TagKind>> = { pending: 'tint', approved: 'green', rejected: 'red' }
 /** 审批中 · 待制片人 */
 export const State = ({ row }: { row: Row }) => (
-  <span
-    className={`${styles.tag} ${TONES[row.state] ?? ''}`}
-    title={[stateText(row), row.escalation].filter(Boolean).join('。')}
-  >
+  <Tag kind={KINDS[row.state] ?? 'grey'} title={[stateText(row), row.escalation].filter(Boolean).join('。')}>
     {stateText(row)}
-  </span>
+  </Tag>
 )
 
 /** The payment that a request became, as a link for those who may read payments. */

@@ -1,7 +1,7 @@
 import type { PaymentRequestFilters } from '@pianzhang/contract/payment-requests'
 import type { Profile } from '@pianzhang/contract/session'
-import { z } from 'zod'
-import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import { addressDay, addressList, addressOne, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 import { can, currentProfile } from '../../platform/session/session.ts'
 
@@ -23,7 +23,7 @@ const address = listSearch({
   filters,
   kept: {
     /** Without it the first of `tabsOf`. */
-    tab: z.enum(TAB_KEYS).optional().catch(undefined),
+    tab: addressOne(TAB_KEYS),
     /** The request that is open over the list. */
     code: addressText,
   },

@@ -1,7 +1,7 @@
 import { selectApi } from '@pianzhang/contract/api/views'
 import type { PaymentListItem } from '@pianzhang/contract/payments'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { useBookingFilters } from '../booking/filters.tsx'
 import { usePayeeParts } from '../payees/picker/useParts.ts'
 import { payments } from './api.ts'
@@ -70,9 +70,8 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const { pictures, walkOne } = usePictureDesk<PaymentListItem>(view.may.write, Pictures, '凭证图片', () =>
     payments.list.listParams({ ...view.search, lacking: 'voucher_attachments', page: 1, per_page: 999 }, 999),
   )
-  const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
-  const [transfers, setTransfers] = useState<readonly string[] | null>(null)
-  useReturnFocus(vouchers !== null || transfers !== null)
+  const { dialog, open, close } = useDialog()
+  const { rows, selectNone } = view.selection
   const can = useCan()
   const payeeParts = usePayeeParts()
 
@@ -98,28 +97,24 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
             <Button
               size="small"
               icon={<IconPrint size={14} />}
-              onClick={() => setVouchers(view.selection.rows)}
+              onClick={() => open(<PrintVouchers payments={rows} onClose={close} />)}
             >
               打印付款单
             </Button>
             {can('transfer_batch', 'write') && (
-              <Button size="small" onClick={() => setTransfers(view.selection.rows.map(({ code }) => code))}>
+              <Button
+                size="small"
+                onClick={() =>
+                  open(<Transfers codes={rows.map(({ code }) => code)} onClose={close} onMade={selectNone} />)
+                }
+              >
                 生成网银文件
               </Button>
             )}
           </>
         }
       />
-      <Suspense>
-        {vouchers && <PrintVouchers payments={vouchers} onClose={() => setVouchers(null)} />}
-        {transfers && (
-          <Transfers
-            codes={transfers}
-            onClose={() => setTransfers(null)}
-            onMade={() => view.selection.selectNone()}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   )
 }

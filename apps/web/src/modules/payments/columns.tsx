@@ -6,6 +6,7 @@ import { addPictures } from '../../ui/images/add/addPictures.ts'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import type { Removal } from '../../ui/list/selection/useRemoval.ts'
+import { Tag } from '../../ui/Tag.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -60,11 +61,15 @@ export const paymentColumns = (
     text: (row) => row.summary,
     render: (row) => (
       <>
-        {row.imprest_code !== null && <span className={styles.posted}>{WRITE_OFF_CATEGORY}</span>}
+        {row.imprest_code !== null && (
+          <Tag kind="tint" className={styles.mark}>
+            {WRITE_OFF_CATEGORY}
+          </Tag>
+        )}
         {row.same_day && (
-          <span className={styles.warned} title={sameDayText(row.same_day)}>
+          <Tag kind="amber" className={styles.mark} title={sameDayText(row.same_day)}>
             {SAME_DAY}
-          </span>
+          </Tag>
         )}
         <span title={row.summary}>{row.summary}</span>
       </>

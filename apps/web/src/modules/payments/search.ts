@@ -1,6 +1,12 @@
 import type { PaymentFilters } from '@pianzhang/contract/payments'
-import { z } from 'zod'
-import { addressDay, addressList, addressTab, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import {
+  addressDay,
+  addressList,
+  addressOne,
+  addressTab,
+  addressText,
+} from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 
@@ -16,11 +22,8 @@ const filters = {
   face_tax_rates: addressList,
   payers: addressList,
   /** `related_system_contract`, under the name that links from other pages use. */
-  related: z
-    .union([z.literal('1'), z.literal(1).transform(() => '1' as const)])
-    .optional()
-    .catch(undefined),
-  lacking: z.literal('voucher_attachments').optional().catch(undefined),
+  related: addressOne(['1']),
+  lacking: addressOne(['voucher_attachments']),
   import_code: addressText,
   codes: addressList,
 }

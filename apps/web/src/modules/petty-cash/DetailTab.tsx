@@ -1,7 +1,7 @@
 import type { PettyCashDetail, PettyCashList } from '@pianzhang/contract/petty-cash'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -12,7 +12,7 @@ import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { Steps } from '../../ui/states/States.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
 import { useBookingFilters } from '../booking/filters.tsx'
@@ -23,7 +23,7 @@ import { NEED_NAMES, NEEDS } from './needs.ts'
 import { type Style, StyleSwitch } from './StyleSwitch.tsx'
 import type { PettyCashFilter } from './search.ts'
 import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
-import { type Scope, scopesOf } from './write-off/scopes.ts'
+import { scopesOf } from './write-off/scopes.ts'
 
 type WrittenOff = NonNullable<PettyCashFilter['written_off']>
 type Lacking = NonNullable<PettyCashFilter['lacking']>
@@ -74,13 +74,6 @@ const sumsOf = (label?: string) =>
     label,
   )
 
-/** The open dialog that only petty cash has. */
-type Dialog =
-  | { kind: 'history' | 'set' }
-  | { kind: 'write-off'; scopes: readonly [Scope, ...Scope[]]; settled: number }
-  | { kind: 'pictures'; row: PettyCashDetail; current: number }
-  | null
-
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, pettyCash, REMOVAL)
@@ -95,8 +88,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const { filtered, filterBy, may } = view
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
   const { data: totals } = useQuery(totalsQuery)
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
+  const { dialog, open, close } = useDialog()
   const { pictures, walkOne } = usePictureDesk<PettyCashDetail>(may.write, Pictures, '凭证图片', () =>
     pettyCash.list.listParams(
       { ...view.search, lacking: 'voucher_attachments', page: 1, per_page: 999 },
@@ -106,15 +98,16 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const on = useMemo(
     () => ({
       ...view.on,
-      onPictures: (row: PettyCashDetail) => setDialog({ kind: 'pictures', row, current: 0 }),
+      onPictures: (row: PettyCashDetail) =>
+        open(<LazyPreview images={row.voucher_attachments} onClose={close} />),
       onAddPictures: walkOne,
       may: { write: may.write, delete: may.delete },
     }),
-    [view.on, may.write, may.delete, walkOne],
+    [view.on, may.write, may.delete, walkOne, open, close],
   )
 
   const askWriteOff = () => {
-    const { rows } = view.selection
+    const { rows, selectNone } = view.selection
     const settled = rows.filter(({ write_off_at }) => write_off_at !== null).length
     const { filter, search } = view
     const listed = filtered ? { params: pettyCash.list.exportParams(search), filter } : null
@@ -122,7 +115,21 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       rows.map(({ code }) => code),
       listed,
     )
-    setDialog({ kind: 'write-off', scopes, settled })
+    open(
+      <WriteOff
+        scopes={scopes}
+        settled={settled}
+        onLacking={(lacked) => {
+          close()
+          filterBy({ ...lacked, lacking: '1' })
+        }}
+        onDone={() => {
+          close()
+          selectNone()
+        }}
+        onClose={close}
+      />,
+    )
   }
 
   return (
@@ -135,7 +142,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={useFilters(view.filter)}
         files={
           <>
-            <HistoryButton onClick={() => setDialog({ kind: 'history' })} />
+            <HistoryButton onClick={() => open(<History onClose={close} />)} />
             {may.write && <WriteOffButton onClick={askWriteOff} />}
             {view.files}
           </>
@@ -150,7 +157,9 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             <Steps>
               {view.add}
               {totals?.version === 0 && (
-                <Button onClick={() => setDialog({ kind: 'set' })}>设置备用金</Button>
+                <Button onClick={() => open(<SetDialog totals={totals} onClose={close} />)}>
+                  设置备用金
+                </Button>
               )}
             </Steps>
           )
@@ -165,32 +174,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         // Only the sum of all details is the petty cash used, so a filtered sum has another name.
         sums={sumsOf(filtered ? undefined : '已用备用金合计')}
       />
-      <Suspense>
-        {dialog?.kind === 'pictures' && (
-          <LazyPreview
-            images={dialog.row.voucher_attachments}
-            current={dialog.current}
-            onChange={(shown) => setDialog(shown === null ? null : { ...dialog, current: shown })}
-          />
-        )}
-        {dialog?.kind === 'set' && totals && <SetDialog totals={totals} onClose={() => setDialog(null)} />}
-        {dialog?.kind === 'write-off' && (
-          <WriteOff
-            scopes={dialog.scopes}
-            settled={dialog.settled}
-            onLacking={(filter) => {
-              setDialog(null)
-              filterBy({ ...filter, lacking: '1' })
-            }}
-            onDone={() => {
-              setDialog(null)
-              view.selection.selectNone()
-            }}
-            onClose={() => setDialog(null)}
-          />
-        )}
-        {dialog?.kind === 'history' && <History onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

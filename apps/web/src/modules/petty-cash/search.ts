@@ -1,17 +1,15 @@
 import type { PettyCashFilters } from '@pianzhang/contract/petty-cash'
-import { z } from 'zod'
-import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import {
+  addressDay,
+  addressFlag,
+  addressList,
+  addressOne,
+  addressText,
+} from '../../platform/address/address.ts'
 import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 import { NEED_NAMES } from './needs.ts'
-
-/** Accepts one of these texts. The URL parser turns a lone digit into a number, so numbers are turned back into text. */
-const oneOf = <const T extends readonly string[]>(values: T) =>
-  z
-    .union([z.string(), z.number().transform(String)])
-    .pipe(z.enum(values))
-    .optional()
-    .catch(undefined)
 
 const filters = {
   keywords: addressText,
@@ -24,9 +22,9 @@ const filters = {
   face_tax_rates: addressList,
   contract_code: addressText,
   /** `related_system_contract`, named as on the payments page. */
-  related: oneOf(['1']),
-  lacking: oneOf(['1', ...NEED_NAMES]),
-  written_off: oneOf(['0', '1']),
+  related: addressOne(['1']),
+  lacking: addressOne(['1', ...NEED_NAMES]),
+  written_off: addressFlag,
   import_code: addressText,
   codes: addressList,
 }
@@ -44,7 +42,7 @@ export const pettyCashSearch = listSearch({
   name: 'imprests',
   filters,
   orders: ['pay_at_order'],
-  kept: { activeName: oneOf(['s', 'd']), ...charts },
+  kept: { activeName: addressOne(['s', 'd']), ...charts },
   apiNames: { related: 'related_system_contract' },
 })
 export const tabs = ledgerTabs(pettyCashSearch, { first: 's', second: 'd' })

@@ -2,7 +2,7 @@ import { FAILURES } from '@pianzhang/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert, Input } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { BUY } from '../../platform/session/menu.ts'
 import { useCan, useProfile } from '../../platform/session/session.ts'
@@ -11,7 +11,7 @@ import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { ask, showNotice } from '../../ui/popup/confirm.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/states/States.tsx'
 import { checkCreate, projectsQuery } from './api.ts'
 import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
@@ -71,13 +71,12 @@ async function askToBuy(text: string, total: number | undefined, mayBuy: boolean
 export default function ProjectsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(projectsQuery)
   const [words, setWords] = useWords()
-  const [creating, setCreating] = useState(false)
+  const { dialog, open: openDialog, close } = useDialog()
   const [checking, setChecking] = useState(false)
   const { open, opening } = useOpenProject()
   const navigate = useNavigate()
   const mayBuy = useCan()('order', 'read')
   const { notices } = useProfile()
-  useReturnFocus(creating)
 
   async function showFull(text: string) {
     // The count on the page is older than the refusal.
@@ -90,7 +89,7 @@ export default function ProjectsPage() {
     setChecking(true)
     try {
       await checkCreate()
-      setCreating(true)
+      openDialog(<NewProjectDialog onClose={close} onFull={(text) => void showFull(text)} />)
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === FULL) void showFull(failure.message)
     } finally {
@@ -166,11 +165,7 @@ export default function ProjectsPage() {
           </ul>
         )}
       </PageBody>
-      <Suspense>
-        {creating && (
-          <NewProjectDialog onClose={() => setCreating(false)} onFull={(text) => void showFull(text)} />
-        )}
-      </Suspense>
+      {dialog}
     </>
   )
 }

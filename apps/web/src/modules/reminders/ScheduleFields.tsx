@@ -1,14 +1,13 @@
 import { REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
 import { Form, Radio } from 'antd'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { type Dates, datesFault } from '../../ui/fields/days/dates.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
+import { faultRule } from '../../ui/form/rules.ts'
 import { afterCategory, judgeDateFault, periodFault, type ReminderValues } from './schedule.ts'
 
-const optionsOf = (list: readonly { code: string; label: string }[]) =>
-  list.map(({ code, label }) => ({ value: code, label }))
 const CATEGORIES = optionsOf(REMINDER_CATEGORIES)
 const MODES = fixedOptions(optionsOf(REMINDER_MODES))
 const Item = {
@@ -16,14 +15,6 @@ const Item = {
   ...choiceItems<ReminderValues>(),
   ...dayItems<ReminderValues>(),
 }
-
-/** An antd rule from a function that returns the error, or undefined. */
-const rule = <V,>(fault: (value: V) => string | undefined) => ({
-  validator: (_: unknown, value: V) => {
-    const why = fault(value)
-    return why === undefined ? Promise.resolve() : Promise.reject(new Error(why))
-  },
-})
 
 /** When the reminder is due. Mode and day belong to recurring reminders and are reset when the category changes. */
 export function ScheduleFields() {
@@ -54,7 +45,7 @@ export function ScheduleFields() {
           name="period"
           label="起止日期"
           required
-          rules={[rule<Dates>((dates) => periodFault(dates) ?? datesFault(dates))]}
+          rules={[faultRule<Dates>((dates) => periodFault(dates) ?? datesFault(dates))]}
         />
       ) : (
         <Item.Day name="day" label="提醒日期" required />
@@ -77,7 +68,10 @@ export function ScheduleFields() {
         validateTrigger="onBlur"
         rules={
           recurring
-            ? [({ getFieldValue }) => rule<string>((typed) => judgeDateFault(typed, getFieldValue('mode')))]
+            ? [
+                ({ getFieldValue }) =>
+                  faultRule<string>((typed) => judgeDateFault(typed, getFieldValue('mode'))),
+              ]
             : []
         }
         placeholder=""

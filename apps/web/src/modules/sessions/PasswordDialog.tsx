@@ -5,6 +5,7 @@ import { useProfile } from '../../platform/session/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { passwordRule } from '../../ui/form/passwordRule.ts'
+import { faultRule } from '../../ui/form/rules.ts'
 
 const EMPTY = { old_password: '', password: '', repeat: '' }
 const Item = basicItems<typeof EMPTY>()
@@ -41,12 +42,10 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
         dependencies={['password']}
         rules={[
           { required: true, message: '请再次输入新密码' },
-          ({ getFieldValue }) => ({
-            validator: (_, value) =>
-              !value || value === getFieldValue('password')
-                ? Promise.resolve()
-                : Promise.reject(new Error('两次输入的密码不一致')),
-          }),
+          ({ getFieldValue }) =>
+            faultRule((value: string) =>
+              value && value !== getFieldValue('password') ? '两次输入的密码不一致' : undefined,
+            ),
         ]}
       />
     </FormDialog>

@@ -1,13 +1,13 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { subjectListQuery } from './api.ts'
 import { Card, REMOVAL, subjectColumns } from './columns.tsx'
 import { FILTERS, Filters } from './Filters.tsx'
@@ -35,8 +35,7 @@ export default function SubjectsPage() {
   const may = useCan()
   const ledger = useLedger(route, SUBJECTS, REMOVAL)
   const { search, change, data, rows, filter, onApply, removeOne, selection } = ledger
-  const [adding, setAdding] = useState(false)
-  useReturnFocus(adding)
+  const { dialog, open: openDialog, close } = useDialog()
 
   const flat = data?.flat ?? false
   const { items: tree } = useSubjects()
@@ -65,6 +64,13 @@ export default function SubjectsPage() {
     const every = [...names.keys(), ...branches.map(({ out_code }) => out_code)]
     if (number) setOpen((old) => toggled(old, number, every.filter(hasBelow)))
   }
+  const add = () =>
+    openDialog(
+      <AddDialog
+        onClose={close}
+        onAdded={({ out_code }) => setOpen((old = []) => [...new Set([...old, ...numbersAbove(out_code)])])}
+      />,
+    )
   /** The table passes the codes of all open rows: the one that differs from before was clicked. */
   const setExpanded = (codes: ReadonlySet<string>) => {
     for (const { code } of branches) if (codes.has(code) !== expanded.has(code)) toggle(code)
@@ -76,7 +82,7 @@ export default function SubjectsPage() {
         of={{
           ...ledger,
           add: may('subject', 'write') && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setAdding(true)}>
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={add}>
               新增科目
             </Button>
           ),
@@ -118,16 +124,7 @@ export default function SubjectsPage() {
           every: everyNode,
         }}
       />
-      <Suspense>
-        {adding && (
-          <AddDialog
-            onClose={() => setAdding(false)}
-            onAdded={({ out_code }) =>
-              setOpen((old = []) => [...new Set([...old, ...numbersAbove(out_code)])])
-            }
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   )
 }

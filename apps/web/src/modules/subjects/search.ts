@@ -1,11 +1,11 @@
 import type { SubjectListQuery } from '@pianzhang/contract/subjects'
-import { z } from 'zod'
-import { addressList, addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import { addressList, addressOne, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,
-  category: z.enum(['0', '1', '2']).optional().catch(undefined),
+  category: addressOne(['0', '1', '2']),
 }
 filters satisfies Record<Exclude<keyof SubjectListQuery, 'page' | 'per_page'>, z.ZodType>
 

@@ -10,8 +10,9 @@ import { Button, Form, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { underKey } from '../../platform/api/unanswered.ts'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { count } from '../../ui/count.ts'
+import { download } from '../../ui/files/download.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { Shape } from '../../ui/form/items/shape.ts'
@@ -19,7 +20,6 @@ import { useFormModal } from '../../ui/form/useFormModal.ts'
 import { toast } from '../../ui/popup/toast.ts'
 import { type Body, batches, createBatch, formatsQuery, previewBatch } from './api.ts'
 import styles from './batch.module.css'
-import { openFile } from './openFile.ts'
 import { TransferTable } from './TransferTable.tsx'
 
 interface Values {
@@ -94,7 +94,7 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
       const body = { ...preview.body, digest: preview.answer.digest }
       const { data } = await underKey(`transfers ${JSON.stringify(body)}`, (key) => createBatch(body, key))
       await batches.changed()
-      openFile(data.file_url)
+      download(data.file_url)
       toast.success(`已生成 ${data.code}，共 ${count(data.count)} 笔，${formatYuan(data.total_yuan)} 元`)
       dialog.finish()
       onMade()
@@ -152,9 +152,9 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
                 label="银行"
                 required
                 of={fixedOptions(
-                  TRANSFER_BANKS.filter(
-                    ({ code }) => !formats || formats.some((one) => one.bank === code),
-                  ).map(({ code, label }) => ({ value: code, label })),
+                  optionsOf(
+                    TRANSFER_BANKS.filter(({ code }) => !formats || formats.some((one) => one.bank === code)),
+                  ),
                 )}
               />
               {format?.says_speed && (

@@ -1,10 +1,11 @@
 import { BATCH_STATES, type TransferBatch } from '@pianzhang/contract/transfer-batches'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
-import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { useMemo } from 'react'
+import { fixedOptions, optionsOf } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
+import { download } from '../../ui/files/download.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -13,11 +14,10 @@ import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../ui/popup/useDialog.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { batches, cancelBatch, fileUrl } from './api.ts'
 import { actionsOf, batchColumns, codeOf } from './columns.tsx'
-import { openFile } from './openFile.ts'
 import type { BatchFilter } from './search.ts'
 import { SUMS } from './sums.ts'
 import { cancelText } from './words.ts'
@@ -25,28 +25,21 @@ import { cancelText } from './words.ts'
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const route = getRouteApi('/in-project/implement/transfers')
 const FILTERS: FilterParts<BatchFilter> = {
-  filters: [
-    selectFilter(
-      '状态',
-      'states',
-      fixedOptions(BATCH_STATES.map(({ code, label }) => ({ value: code, label }))),
-    ),
-  ],
+  filters: [selectFilter('状态', 'states', fixedOptions(optionsOf(BATCH_STATES)))],
 }
 
 /** 网银批量文件. */
 export default function BatchesPage() {
   const mayWrite = useCan()('transfer_batch', 'write')
   const list = useFilteredList(route, batches)
-  const [shown, setShown] = useState<TransferBatch | null>(null)
-  useReturnFocus(shown !== null)
+  const { dialog, open, close } = useDialog()
   const on = useMemo(
     () => ({
-      onDetail: setShown,
-      onFile: mayWrite ? (row: TransferBatch) => void fileUrl(row.code).then(openFile, () => {}) : undefined,
+      onDetail: (row: TransferBatch) => open(<Detail row={row} onClose={close} />),
+      onFile: mayWrite ? (row: TransferBatch) => void fileUrl(row.code).then(download, () => {}) : undefined,
       onCancel: (row: TransferBatch) => void cancel(row),
     }),
-    [mayWrite],
+    [mayWrite, open, close],
   )
   return (
     <>
@@ -65,14 +58,14 @@ export default function BatchesPage() {
             text={row.pay_account_name}
             meta={[row.code, `${count(row.count)} 笔`, row.state_i18n, formatMinute(row.created_at)]}
             actions={actionsOf(row, on)}
-            onOpen={() => setShown(row)}
+            onOpen={() => on.onDetail(row)}
           />
         )}
         rowLabel={codeOf}
         sums={SUMS}
         empty={<FirstStep />}
       />
-      <Suspense>{shown && <Detail row={shown} onClose={() => setShown(null)} />}</Suspense>
+      {dialog}
     </>
   )
 }

@@ -100,7 +100,7 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
       body={(values) => bodyOf(values, now)}
       shape={userBody.shape}
       onLatest={onLatest}
-      fieldOf={(field) => (field === 'status' ? 'enabled' : field.replace(/\[\d+\].*$/, ''))}
+      fieldOf={(field) => (field === 'status' ? 'enabled' : field)}
       onClose={close}
     >
       <Columns>

@@ -3,7 +3,7 @@ import { STATUSES } from '@pianzhang/contract/lists'
 import type { User } from '@pianzhang/contract/users'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf, useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -21,7 +21,7 @@ import { showInitialPassword } from './initialPassword.tsx'
 import type { UserFilter } from './search.ts'
 import { nameOf } from './words.ts'
 
-const STATUS = fixedOptions(STATUSES.map(({ code, label }) => ({ value: code, label })))
+const STATUS = fixedOptions(optionsOf(STATUSES))
 
 /** Filters by keywords, role, project and status. */
 function useFilters(): FilterParts<UserFilter> {

@@ -11,6 +11,7 @@ import { richOption } from '../../ui/fields/choice/richOption.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
+import { faultRule } from '../../ui/form/rules.ts'
 import { dropGuards } from '../../ui/form/unsaved.ts'
 import { users } from './api.ts'
 
@@ -90,12 +91,9 @@ export default function TransferDialog({ row, onClose }: Props) {
         validateTrigger="onBlur"
         rules={[
           { required: true, message: '请输入对方姓名以确认' },
-          {
-            validator: async (_, typed: string) => {
-              if (typed && receiver && typed.trim() !== receiver.name.trim())
-                throw new Error('与所选账号的姓名不一致')
-            },
-          },
+          faultRule((typed: string) =>
+            typed && receiver && typed.trim() !== receiver.name.trim() ? '与所选账号的姓名不一致' : undefined,
+          ),
         ]}
         placeholder="请输入对方姓名以确认"
       />

@@ -1,13 +1,13 @@
 import type { UserQuery } from '@pianzhang/contract/users'
-import { z } from 'zod'
-import { addressText } from '../../platform/address/address.ts'
+import type { z } from 'zod'
+import { addressFlag, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,
   role_code: addressText,
   project_code: addressText,
-  status: z.enum(['0', '1']).optional().catch(undefined),
+  status: addressFlag,
 }
 filters satisfies Record<Exclude<keyof UserQuery, 'page' | 'per_page'>, z.ZodType>
 

@@ -37,6 +37,14 @@ const whole = (fits: (value: number) => boolean) =>
 export const addressPage = whole((page) => page > 1 && page <= 1_000_000_000)
 export const addressSize = whole((size) => PAGE_SIZES.includes(size as (typeof PAGE_SIZES)[number]))
 
-export const addressOrder = z.enum(['asc', 'desc']).optional().catch(undefined)
+/** One of these texts. */
+export const addressOne = <const T extends readonly string[]>(values: T) =>
+  z
+    .union([z.string(), z.number().transform(String)])
+    .pipe(z.enum(values))
+    .optional()
+    .catch(undefined)
+export const addressFlag = addressOne(['0', '1'])
+export const addressOrder = addressOne(['asc', 'desc'])
 /** The tabs of a ledger: 统计 and 明细. */
-export const addressTab = z.enum(['first', 'second']).optional().catch(undefined)
+export const addressTab = addressOne(['first', 'second'])

@@ -1,4 +1,5 @@
 import type { Model } from '@pianzhang/contract/permissions'
+import { newKey } from '../api/unanswered.ts'
 
 /**
  * A write of this tab. Its id is sent as `X-Client-Id` and returned as `origin` of the change event, which is then skipped,
@@ -20,13 +21,9 @@ interface Write {
 const MOST = 100
 export const writes = new Map<string, Write>()
 
-/** `crypto.randomUUID` is missing where the page is served without TLS. */
-export const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
 /** Registers a write before it is sent; `end` reports whether it was stored. */
 export function beginWrite(): { id: string; end: (stored: boolean) => void } {
-  const id = newId()
+  const id = newKey()
   const { promise, resolve } = Promise.withResolvers<void>()
   const write: Write = { over: promise, stored: false, loaded: new Set() }
   writes.set(id, write)

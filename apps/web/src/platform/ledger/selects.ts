@@ -61,6 +61,10 @@ export const useSelect = <E extends ListEndpoint>(
     }),
   )
 
+/** The options of a list of the contract. */
+export const optionsOf = <C extends string>(list: readonly { code: C; label: string }[]) =>
+  list.map(({ code, label }) => ({ value: code, label }))
+
 /** The options of a closed list. */
 export const fixedOptions = (items: Option[]): Loaded<Option[]> => ({
   items,

@@ -2,6 +2,7 @@
  * Unsaved form content, kept in this browser so that it survives a closed tab; one draft per open form, so tabs never overwrite
  * each other. localStorage and not IndexedDB: it is synchronous, and a closing page waits for nothing asynchronous.
  */
+import { newKey } from '../api/unanswered.ts'
 
 const PREFIX = 'draft:'
 /** Same as the server's retention of uploaded pictures that no record uses yet. */
@@ -19,9 +20,7 @@ interface LocalDraft {
 export const draftScope = (person: string, project: string, form: string): string =>
   `${PREFIX}${encodeURIComponent(person)}:${encodeURIComponent(project)}:${encodeURIComponent(form)}:`
 
-export const newDraftKey = (scope: string): string =>
-  scope +
-  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export const newDraftKey = (scope: string): string => scope + newKey()
 
 /** Storage may be blocked or full; then there are no drafts. */
 function withStorage<T>(work: (storage: Storage) => T, otherwise: T): T {

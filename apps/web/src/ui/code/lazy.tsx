@@ -83,17 +83,11 @@ function CodeFailed({ missing, load }: MissingProps) {
   )
 }
 
-/** A dialog loaded when first rendered. `close`: how its owner unmounts it, called when its code is missing. */
-export function lazyDialog<P extends { onClose: () => void }>(load: Load<P>): FunctionComponent<P>
-export function lazyDialog<P extends object>(load: Load<P>, close: (props: P) => void): FunctionComponent<P>
-export function lazyDialog<P extends object>(
-  load: Load<P>,
-  close = (props: P) => (props as P & { onClose: () => void }).onClose(),
-): FunctionComponent<P> {
-  return lazyPart(withAntd(load), ({ missing, load: again, of }) => (
-    <DialogMissing missing={missing} load={again} onClose={() => close(of)} />
+/** A dialog loaded when first rendered. Its owner unmounts it by `onClose`, which is called, too, when its code is missing. */
+export const lazyDialog = <P extends { onClose: () => void }>(load: Load<P>): FunctionComponent<P> =>
+  lazyPart(withAntd(load), ({ missing, load: again, of }) => (
+    <DialogMissing missing={missing} load={again} onClose={of.onClose} />
   ))
-}
 
 /** The browser's own dialog: antd's code may be what is missing. */
 function DialogMissing({ missing, load, onClose }: MissingProps & { onClose: () => void }) {

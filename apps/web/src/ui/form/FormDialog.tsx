@@ -37,7 +37,7 @@ interface Props<V, A, R> {
   onRefused?: (error: ApiError) => void
   /** Shows a failure itself and returns true, or leaves it to the dialog. */
   shows?: (error: ApiError) => boolean
-  /** Maps an API field to the form's field, where their names differ. */
+  /** Maps an API field to the form's field, where their names differ. A fault of an entry of a list is shown at the list. */
   fieldOf?: (field: string) => string
   onClose: () => void
   /** Offers 保存并继续: the dialog stays open for the next new record. */
@@ -194,5 +194,5 @@ const focusOn = (form: FormInstance, field: string): void => form.focusField(fie
 /** The error with the names of the form's fields. */
 const inForm = ({ message, errors }: ApiError, fieldOf: (field: string) => string) => ({
   message,
-  errors: errors.map((one): FieldError => ({ ...one, field: fieldOf(one.field) })),
+  errors: errors.map((one): FieldError => ({ ...one, field: fieldOf(one.field.replace(/\[\d+\].*$/, '')) })),
 })

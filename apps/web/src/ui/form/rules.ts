@@ -2,13 +2,17 @@ import { yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import type { z } from 'zod'
 
-/** antd form rule that validates by the contract's schema and shows its message. */
-export const asInContract = (schema: z.ZodType) => ({
-  validator: async (_: unknown, value: unknown): Promise<void> => {
-    const [issue] = schema.safeParse(value).error?.issues ?? []
-    if (issue) throw new Error(issue.message)
+/** antd form rule that shows what `faultOf` says of the value. */
+export const faultRule = <V>(faultOf: (value: V) => string | null | undefined) => ({
+  validator: async (_: unknown, value: V): Promise<void> => {
+    const fault = faultOf(value)
+    if (fault) throw new Error(fault)
   },
 })
+
+/** antd form rule that validates by the contract's schema and shows its message. */
+export const asInContract = (schema: z.ZodType) =>
+  faultRule((value: unknown) => schema.safeParse(value).error?.issues[0]?.message)
 
 /** The same for what was typed into a MoneyInput: `1,234.5` and `=12*30` are amounts. */
 export const amountInContract = (schema: z.ZodType) => ({

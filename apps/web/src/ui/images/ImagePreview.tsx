@@ -1,6 +1,6 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { Image } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconClose, IconFit, IconRotateLeft, IconRotateRight, IconZoomIn, IconZoomOut } from '../icons.tsx'
 import { useLayer } from '../popup/layers.ts'
 import styles from './ImagePreview.module.css'
@@ -40,15 +40,17 @@ export type Picture = Pick<Attachment, 'file_name' | 'file_url'>
 /** Pictures over the page, with arrows, zoom and rotation. Its code is fetched when the first one is opened. */
 export default function ImagePreview({
   images,
-  current,
-  onChange,
+  first = 0,
+  onClose,
 }: {
   images: readonly Picture[]
-  current: number
-  onChange: (current: number | null) => void
+  /** The picture that is shown first, from 0. */
+  first?: number
+  onClose: () => void
 }) {
+  const [current, setCurrent] = useState(first)
   const name = images[current]?.file_name ?? ''
-  useLayer(() => onChange(null))
+  useLayer(onClose)
   return (
     <Image.PreviewGroup
       items={images.map((image) => image.file_url)}
@@ -59,8 +61,8 @@ export default function ImagePreview({
         closeIcon: CLOSE,
         // The label names both the dialog and the picture.
         alt: name,
-        onChange: (next) => onChange(next),
-        onOpenChange: (open) => !open && onChange(null),
+        onChange: setCurrent,
+        onOpenChange: (open) => !open && onClose(),
         countRender: (at, total) => (
           <span className={styles.count} role="status">
             <span className={styles.name}>{name}</span>

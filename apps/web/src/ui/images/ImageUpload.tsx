@@ -1,10 +1,10 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { accepting, fileInput, useDroppedFiles } from '../files/useDroppedFiles.ts'
 import { IconCamera, IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
 import { TOUCH, useMedia } from '../page/useMedia.ts'
 import { toast } from '../popup/toast.ts'
-import { useReturnFocus } from '../popup/useReturnFocus.ts'
+import { useDialog } from '../popup/useDialog.tsx'
 import styles from './ImageUpload.module.css'
 import {
   type ChangeImages,
@@ -40,8 +40,7 @@ export function ImageUpload(props: Props) {
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const touch = useMedia(TOUCH)
-  const [shown, setShown] = useState<number | null>(null)
-  useReturnFocus(shown !== null)
+  const preview = useDialog()
 
   const take = (files: readonly File[]) =>
     takeFiles(files, {
@@ -53,19 +52,20 @@ export function ImageUpload(props: Props) {
       signal,
     })
 
-  const { over, zone } = useDroppedFiles(take, shown === null)
+  const { over, zone } = useDroppedFiles(take, !preview.isOpen)
 
   const renew = useEffectEvent(() => void withFreshLinks(images, onChange))
   useEffect(() => renew(), [])
 
-  const picturesOf = (some: readonly FormImage[]) =>
-    some.flatMap(({ attachment }) => (attachment && isPicture(attachment) ? attachment : []))
   const open = async (code: string) => {
     const there = await withFreshLinks(images, onChange)
     const file = there.find(({ attachment }) => attachment?.code === code)?.attachment
     if (file && !isPicture(file)) return openFile(file)
-    const at = picturesOf(there).findIndex((one) => one.code === code)
-    if (at >= 0) setShown(at)
+    const pictures = there.flatMap(({ attachment }) =>
+      attachment && isPicture(attachment) ? attachment : [],
+    )
+    const first = pictures.findIndex((one) => one.code === code)
+    if (first >= 0) preview.open(<LazyPreview images={pictures} first={first} onClose={preview.close} />)
   }
   const retry = ({ key, file }: FormImage) => file && void sendImage(key, file, onChange, signal)
   const failed = images.filter(({ error, file }) => error !== undefined && file)
@@ -111,11 +111,7 @@ export function ImageUpload(props: Props) {
       )}
       <input {...fileInput(take)} ref={input} multiple accept={accepting(types)} />
       {touch && <input {...fileInput(take)} ref={camera} accept="image/*" capture="environment" />}
-      {shown !== null && (
-        <Suspense>
-          <LazyPreview images={picturesOf(images)} current={shown} onChange={setShown} />
-        </Suspense>
-      )}
+      {preview.dialog}
     </div>
   )
 }

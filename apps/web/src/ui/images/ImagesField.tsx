@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { faultRule } from '../form/rules.ts'
 import { ImageUpload } from './ImageUpload.tsx'
 import { type ChangeImages, type FormImage, unsent } from './images.ts'
 import { useUploads } from './useUploads.ts'
@@ -41,9 +42,4 @@ export function ImagesField(props: Props) {
 }
 
 /** A form's rule: all of them must be stored. */
-export const imagesStored = {
-  validator: async (_: unknown, images: readonly FormImage[]): Promise<void> => {
-    const why = unsent(images)
-    if (why) throw new Error(why)
-  },
-}
+export const imagesStored = faultRule(unsent)

@@ -1,7 +1,4 @@
 import { lazyDialog } from '../code/lazy.tsx'
 
 /** ImagePreview, whose code is fetched when the first picture is opened. */
-export const LazyPreview = lazyDialog(
-  () => import('./ImagePreview.tsx'),
-  ({ onChange }) => onChange(null),
-)
+export const LazyPreview = lazyDialog(() => import('./ImagePreview.tsx'))

@@ -1,12 +1,12 @@
 import type { Model } from '@pianzhang/contract/permissions'
-import { type FunctionComponent, type ReactNode, Suspense, useState } from 'react'
+import type { FunctionComponent, ReactNode } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../Button.tsx'
 import { lazyDialog } from '../code/lazy.tsx'
 import { IconPlus } from '../icons.tsx'
 import type { Imported } from '../import/ImportDialog.tsx'
 import type { ImportLabels } from '../import/ImportOutcome.tsx'
-import { useReturnFocus } from '../popup/useReturnFocus.ts'
+import { useDialog } from '../popup/useDialog.tsx'
 import { Steps } from '../states/States.tsx'
 import { ImportButton } from './FileButtons.tsx'
 
@@ -33,37 +33,28 @@ export function useFirstStep<C extends Imported & { model: Model }>(
   { add, Form, imports, onShow, second = false }: Parts<C>,
 ): { steps: ReactNode; dialogs: ReactNode } {
   const mayWrite = useCan()(records.model, 'write')
-  const [open, setOpen] = useState<'add' | 'import' | null>(null)
-  useReturnFocus(open !== null)
-  const close = () => setOpen(null)
+  const { dialog: dialogs, open, close } = useDialog()
+  const showImport = (import_code: string) => {
+    close()
+    onShow(import_code)
+  }
   return {
     steps: mayWrite && (
       <Steps>
         <Button
           type={second ? 'outlined' : 'primary'}
           icon={<IconPlus size={14} />}
-          onClick={() => setOpen('add')}
+          onClick={() => open(<Form of={records} row={null} filter={{}} onClose={close} />)}
         >
           {add}
         </Button>
-        <ImportButton onClick={() => setOpen('import')} />
+        <ImportButton
+          onClick={() =>
+            open(<ImportDialog of={records} labels={imports} onClose={close} onShow={showImport} />)
+          }
+        />
       </Steps>
     ),
-    dialogs: (
-      <Suspense>
-        {open === 'add' && <Form of={records} row={null} filter={{}} onClose={close} />}
-        {open === 'import' && (
-          <ImportDialog
-            of={records}
-            labels={imports}
-            onClose={close}
-            onShow={(import_code) => {
-              close()
-              onShow(import_code)
-            }}
-          />
-        )}
-      </Suspense>
-    ),
+    dialogs,
   }
 }

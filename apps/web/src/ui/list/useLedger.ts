@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { AddressRoute } from '../../platform/address/useAddress.ts'
 import { type Removal, useRemoval } from './selection/useRemoval.ts'
 import { useSelection } from './selection/useSelection.ts'
@@ -25,7 +25,7 @@ export function useSelectable<S extends Paging, F extends Partial<S>, L extends 
   const shown = useFilteredList(route, source)
   const { filterKey, rows, onApply } = shown
   const [selected, setSelected] = useSelection<R>(filterKey)
-  const selectNone = () => setSelected(new Map())
+  const selectNone = useCallback(() => setSelected(new Map()), [setSelected])
 
   const { address, size } = shown.paging
   /** The pages on which rows were selected, by their address. */

@@ -1,12 +1,11 @@
 import { fenOf } from '@pianzhang/contract/money'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import type { Params } from '../../platform/address/listSearch.ts'
 import { parseSearch } from '../../platform/address/search.ts'
 import { type AddressRoute, useAddress } from '../../platform/address/useAddress.ts'
 import type { LedgerTabs, Tab } from '../../platform/ledger/ledgerTabs.ts'
-import { PageBody, PageHead } from './Page.tsx'
-import { PageTabs } from './PageTabs.tsx'
+import { TabbedPage } from './TabbedPage.tsx'
 
 const TABS = [
   { key: 'first', text: '统计' },
@@ -54,23 +53,9 @@ export function LedgerPage<S extends { activeName?: string | undefined }, T>(pro
     lastTab.set(tab)
     if (search.activeName !== names[tab]) change((old) => ({ ...old, activeName: names[tab] }))
   }
-  const [opened] = useState(active)
-  const [switched, setSwitched] = useState(false)
-  if (!switched && active !== opened) setSwitched(true)
-  const tabs = (
-    <PageTabs label={title} tabs={TABS} active={active} onChange={choose} takesFocus={switched && !empty} />
-  )
   return (
-    <Suspense
-      fallback={
-        <>
-          <PageHead title={title} tabs={tabs} />
-          {/* Target of the tabs' `aria-controls`. */}
-          <PageBody tab={active}>{null}</PageBody>
-        </>
-      }
-    >
-      {active === 'first' ? <Statistics tabs={tabs} /> : <Details tabs={tabs} />}
-    </Suspense>
+    <TabbedPage title={title} tabs={TABS} active={active} onChange={choose} takesFocus={!empty}>
+      {(tabs) => (active === 'first' ? <Statistics tabs={tabs} /> : <Details tabs={tabs} />)}
+    </TabbedPage>
   )
 }

@@ -1,14 +1,14 @@
 import type { BudgetVersionList } from '@pianzhang/contract/budget-versions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { queryClient } from '../../../platform/query.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { lockedQuery } from '../api.ts'
 import styles from './lock.module.css'
 
@@ -21,13 +21,13 @@ export const ready = (): Promise<void> => queryClient.prefetchQuery(lockedQuery)
 export default function LockLine({ spaced }: { spaced: boolean }) {
   const { data } = useQuery(lockedQuery)
   const may = useCan()
-  const [isUnlocking, setUnlocking] = useState(false)
-  useReturnFocus(isUnlocking)
+  const { dialog, open, close } = useDialog()
   if (!data?.locked) return null
+  const { locked } = data
   const mayUnlock = may('budget_version', 'delete')
   return (
     <>
-      <Locked of={data.locked} spaced={spaced}>
+      <Locked of={locked} spaced={spaced}>
         <span className={styles.hint}>
           明细不能新增、编辑、删除或导入，科目之间的调整使用预算调剂
           {mayUnlock ? '；要直接修改明细，请先解锁。' : '；解锁需要“预算版本”的删除权限。'}
@@ -37,15 +37,17 @@ export default function LockLine({ spaced }: { spaced: boolean }) {
             预算调剂
           </Link>
           {mayUnlock && (
-            <Button type="link" size="small" onClick={() => setUnlocking(true)}>
+            <Button
+              type="link"
+              size="small"
+              onClick={() => open(<UnlockDialog version={locked} onClose={close} />)}
+            >
               解锁
             </Button>
           )}
         </span>
       </Locked>
-      <Suspense>
-        {isUnlocking && <UnlockDialog version={data.locked} onClose={() => setUnlocking(false)} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

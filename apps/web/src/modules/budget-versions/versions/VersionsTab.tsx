@@ -1,6 +1,5 @@
 import type { BudgetVersion } from '@pianzhang/contract/budget-versions'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
@@ -12,7 +11,7 @@ import { RecordCard } from '../../../ui/list/cards/RecordCard.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { versions } from '../api.ts'
@@ -42,31 +41,30 @@ export default function VersionsTab({ title, tabs }: TabProps) {
   const list = useFilteredList(route, versions)
   const { data, change } = list
   const mayExport = useCan()('budget_version', 'export')
-  const [dialog, setDialog] = useState<'lock' | BudgetVersion | null>(null)
-  useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
+  const { dialog: dialogs, open, close } = useDialog()
   const actionsOf = (row: BudgetVersion): RowAction[] => [
     {
       label: '对比',
       onClick: () => change(() => ({ tab: 'compare', a: row.code })),
     },
-    ...(row.can.unlock ? [{ label: '解锁', onClick: () => setDialog(row) }] : []),
+    ...(row.can.unlock
+      ? [{ label: '解锁', onClick: () => open(<UnlockDialog version={row} onClose={close} />) }]
+      : []),
   ]
   return (
     <RecordList
       of={{
         ...list,
         add: data?.can.write && !data.locked && (
-          <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog('lock')}>
+          <Button
+            type="primary"
+            icon={<IconPlus size={14} />}
+            onClick={() => open(<LockDialog onClose={close} />)}
+          >
             锁定预算
           </Button>
         ),
-        dialogs: (
-          <Suspense>
-            {dialog === 'lock' && <LockDialog onClose={close} />}
-            {dialog !== null && dialog !== 'lock' && <UnlockDialog version={dialog} onClose={close} />}
-          </Suspense>
-        ),
+        dialogs,
       }}
       title={title}
       label="预算版本"

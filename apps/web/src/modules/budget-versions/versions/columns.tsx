@@ -1,10 +1,10 @@
 import type { BudgetVersion } from '@pianzhang/contract/budget-versions'
 import { TextPopover } from '../../../ui/popup/TextPopover.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import type { DataColumn } from '../../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../../ui/time.ts'
-import styles from './versions.module.css'
 
 /** 第2版 开机预算 */
 export const versionName = ({ no, name }: Pick<BudgetVersion, 'no' | 'name'>): string => `第${no}版 ${name}`
@@ -21,7 +21,7 @@ export const versionColumns = (
     title: '状态',
     width: 80,
     text: stateOf,
-    render: (row) => <span className={row.locked ? styles.locked : styles.unlocked}>{stateOf(row)}</span>,
+    render: (row) => <Tag kind={row.locked ? 'tint' : 'grey'}>{stateOf(row)}</Tag>,
   },
   numberColumn('locked_at', '锁定时间', ({ locked_at }) => formatMinute(locked_at), { width: 152 }),
   textColumn('creator', '锁定人', ({ creator_name }) => creator_name, { width: 76 }),

@@ -5,11 +5,11 @@ import { useFeature } from '../../../platform/session/session.ts'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconEye } from '../../../ui/icons.tsx'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { ContractNumber } from '../../contract-picker/ContractLink.tsx'
 import { mayReveal } from '../useRevealed.ts'
-import styles from './detail.module.css'
 
 interface Props {
   contract: Contract
@@ -30,15 +30,16 @@ export function DetailFacts({ contract, onReveal }: Props) {
   }
   const [supplement] = contract.supplements_contracts
   return (
-    <section className={styles.panel} aria-label="合同信息">
-      <header className={styles.panelHead}>
-        <h2>合同信息</h2>
-        {mayReveal(contract) && (
+    <Panel
+      title="合同信息"
+      head={
+        mayReveal(contract) && (
           <Button size="small" icon={<IconEye size={14} />} loading={asking} onClick={() => void reveal()}>
             查看完整号码
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <Facts columns="repeat(4, minmax(0, 1fr))">
         <Fact name={CONTRACT_FIELDS.out_code} value={number(contract.out_code)} />
         <Fact name={CONTRACT_FIELDS.customer} value={contract.customer} />
@@ -75,6 +76,6 @@ export function DetailFacts({ contract, onReveal }: Props) {
         )}
         <Fact name={CONTRACT_FIELDS.remark} value={contract.remark} wide />
       </Facts>
-    </section>
+    </Panel>
   )
 }

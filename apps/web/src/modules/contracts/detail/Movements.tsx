@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { isIncome } from '../../contract-picker/selects.ts'
 import { MoneyLink, type Readable } from '../MoneyLink.tsx'
@@ -76,11 +77,7 @@ export function Movements({ contract, readable, related }: Props) {
     </MoneyLink>
   )
   return (
-    <section className={styles.panel} aria-label={title}>
-      <header className={styles.panelHead}>
-        <h2>{title}</h2>
-        {found && found.total > 0 && link({}, `查看全部 ${count(found.total)} 条`)}
-      </header>
+    <Panel title={title} head={found && found.total > 0 && link({}, `查看全部 ${count(found.total)} 条`)}>
       {found ? (
         found.items.length === 0 ? (
           <p className={styles.none}>{income ? '暂无收款' : '暂无付款'}</p>
@@ -95,7 +92,7 @@ export function Movements({ contract, readable, related }: Props) {
       ) : (
         <NotLoaded of={related} lines={3} />
       )}
-    </section>
+    </Panel>
   )
 }
 

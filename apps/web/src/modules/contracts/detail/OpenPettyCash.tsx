@@ -2,7 +2,7 @@ import type { Contract, ContractRelated } from '@pianzhang/contract/contracts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { count } from '../../../ui/count.ts'
-import styles from './detail.module.css'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import { MovementTable } from './Movements.tsx'
 
 const TITLES = ['明细编号', '付款时间', '付款方', '摘要', '付款金额（元）']
@@ -25,11 +25,7 @@ export function OpenPettyCash({ contract, related }: Props) {
     </Link>
   )
   return (
-    <section className={styles.panel} aria-label="未核销备用金">
-      <header className={styles.panelHead}>
-        <h2>未核销备用金</h2>
-        {link({}, `查看全部 ${count(imprests.count)} 条`)}
-      </header>
+    <Panel title="未核销备用金" head={link({}, `查看全部 ${count(imprests.count)} 条`)}>
       <MovementTable
         titles={TITLES}
         items={imprests.items.map((one) => ({
@@ -43,6 +39,6 @@ export function OpenPettyCash({ contract, related }: Props) {
         numbered
         link={link}
       />
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { isGone } from '../../../platform/ledger/list.ts'
 import { useCan, useFeature } from '../../../platform/session/session.ts'
@@ -9,10 +9,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog, lightPage } from '../../../ui/code/lazy.tsx'
 import { IconEdit } from '../../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
 import { History } from '../../../ui/page/record/History.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { CardActions } from '../../../ui/table/columns/RowActions.tsx'
 import { actionsOf } from '../actions.ts'
@@ -33,10 +34,7 @@ const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
 const LinkDialog = lazyDialog(() => import('../dialogs/LinkDialog.tsx'))
 const Allocations = lightPage<{ contract: Contract }>(() => import('./allocations/Allocations.tsx'))
 const Plan = lightPage<{ contract: Contract }>(() => import('../../payables/plan/Plan.tsx'))
-const PrintContract = lazyDialog(
-  () => import('./PrintContract.tsx'),
-  ({ onDone }) => onDone(),
-)
+const PrintContract = lazyDialog(() => import('./PrintContract.tsx'))
 const route = getRouteApi('/in-project/contract/detail')
 const LIST = <Link to="/contract/index">返回合同列表</Link>
 
@@ -71,39 +69,34 @@ const Missing = () => (
   </>
 )
 
-type Dialog = 'edit' | 'copy' | 'link' | 'print' | null
-
-/** `gone`: the contract was deleted meanwhile. An open dialog stays, since something may have been typed in it. */
+/** `gone`: the contract was deleted meanwhile. An open form stays, since something may have been typed in it. */
 function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
   const { search, change } = useAddress(route, contractAddress)
   const related = useQuery(relatedQuery(contract.code))
   const readable = useReadable()
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
+  const form = useDialog()
+  const link = useDialog()
+  const print = useDialog()
   const { shown: shownOf, reveal } = useRevealed()
   const shown = shownOf(contract)
-  const [like, setLike] = useState<Contract>()
   const isPhone = useMedia(CARDS)
   const may = useCan()
   const withShares = useFeature('cost_report')
   const mayAdd = may('contract', 'write')
   const copy = async () => {
     const whole = await forCopy(contract)
-    if (!whole) return
-    setLike(whole)
-    setDialog('copy')
+    if (whole) form.open(<Form row={null} like={whole} onClose={form.close} />)
   }
   const { stepsOf, dialogs } = useNextSteps()
   const actions = actionsOf(contract, {
     stepsOf,
-    onEdit: () => setDialog('edit'),
+    onEdit: () => form.open(<Form row={contract} onClose={form.close} />),
     onCopy: mayAdd ? () => void copy() : undefined,
-    onLink: () => setDialog('link'),
+    onLink: () => link.open(<LinkDialog contract={contract} onClose={link.close} />),
     onUnlink: askUnlink,
   })
 
-  if (gone && dialog !== 'edit' && dialog !== 'copy') return <Missing />
+  if (gone && !form.isOpen) return <Missing />
   return (
     <>
       <PageHead
@@ -116,7 +109,12 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
         }
         actions={
           <>
-            <PrintButton onPrint={() => setDialog('print')} loading={dialog === 'print'} />
+            <PrintButton
+              onPrint={() =>
+                print.open(<PrintContract code={contract.code} shownOf={shownOf} onClose={print.close} />)
+              }
+              loading={print.isOpen}
+            />
             {actions.slice(0, isPhone ? 1 : undefined).map(({ label, onClick }) => (
               <Button key={label} onClick={onClick} icon={label === '编辑' && <IconEdit size={14} />}>
                 {label}
@@ -152,24 +150,17 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
               change((old) => ({ ...old, history_page: page > 1 ? page : undefined }), { resetScroll: false })
             }
             frame={(pager, body) => (
-              <section className={styles.panel} aria-label="修改记录">
-                <header className={styles.panelHead}>
-                  <h2>修改记录</h2>
-                  {pager}
-                </header>
+              <Panel title="修改记录" head={pager}>
                 {body}
-              </section>
+              </Panel>
             )}
           />
         </div>
       </PageBody>
       {dialogs}
-      <Suspense>
-        {dialog === 'edit' && <Form row={contract} onClose={close} />}
-        {dialog === 'copy' && <Form row={null} like={like} onClose={close} />}
-        {dialog === 'link' && <LinkDialog contract={contract} onClose={close} />}
-        {dialog === 'print' && <PrintContract code={contract.code} shownOf={shownOf} onDone={close} />}
-      </Suspense>
+      {form.dialog}
+      {link.dialog}
+      {print.dialog}
     </>
   )
 }

@@ -18,13 +18,13 @@ interface Props {
   code: string
   /** The contract as it is on the page: with full numbers if they are shown there. */
   shownOf: (contract: Contract) => Contract
-  onDone: () => void
+  onClose: () => void
 }
 
 /** The contract on A4: fields, amounts signed, paid and left, the last payments or receipts. */
-export default function PrintContract({ code, shownOf, onDone }: Props) {
+export default function PrintContract({ code, shownOf, onClose }: Props) {
   const { company, current_project: project } = useProfile()
-  const fresh = useFresh(useQueries({ queries: [contractQuery(code), relatedQuery(code)] }), onDone)
+  const fresh = useFresh(useQueries({ queries: [contractQuery(code), relatedQuery(code)] }), onClose)
   if (!fresh) return null
   const contract = shownOf(fresh[0])
   const found = movementsOf(contract, fresh[1])
@@ -40,7 +40,7 @@ export default function PrintContract({ code, shownOf, onDone }: Props) {
   ] as const
   const supplement = contract.supplemented_contract ?? contract.supplements_contracts[0]
   return (
-    <PrintJob title={`合同 ${contract.out_code}`} onDone={onDone}>
+    <PrintJob title={`合同 ${contract.out_code}`} onDone={onClose}>
       <header className={styles.head}>
         <p>{company.name}</p>
         <h1>合同付款情况</h1>

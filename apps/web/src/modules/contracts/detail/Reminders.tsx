@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import list from '../../../ui/page/record/History.module.css'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { remindersQuery } from './api.ts'
@@ -14,13 +15,15 @@ export function Reminders({ code }: { code: string }) {
   const { data } = query
   if (!mayRead) return null
   return (
-    <section className={styles.panel} aria-label="本合同的提醒">
-      <header className={styles.panelHead}>
-        <h2>合同提醒</h2>
+    <Panel
+      title="合同提醒"
+      label="本合同的提醒"
+      head={
         <Link to="/contract/ContractCautions" search={{ contract_code: code }}>
           {data && data.listTotal > 0 ? `查看全部 ${count(data.listTotal)} 条` : '前往合同消息提醒'}
         </Link>
-      </header>
+      }
+    >
       {data ? (
         data.items.length === 0 ? (
           <p className={styles.none}>暂无提醒</p>
@@ -42,6 +45,6 @@ export function Reminders({ code }: { code: string }) {
       ) : (
         <NotLoaded of={query} lines={2} />
       )}
-    </section>
+    </Panel>
   )
 }

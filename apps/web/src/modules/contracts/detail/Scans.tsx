@@ -1,21 +1,17 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
-import { Suspense, useState } from 'react'
 import { IconFile } from '../../../ui/icons.tsx'
 import { isPicture } from '../../../ui/images/isPicture.ts'
 import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { Panel } from '../../../ui/page/Panel.tsx'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import styles from './detail.module.css'
 
 /** 合同扫描件: pictures open in the viewer, PDFs in a tab of the browser. */
 export function Scans({ files }: { files: readonly Attachment[] }) {
-  const [shown, setShown] = useState<number | null>(null)
-  useReturnFocus(shown !== null)
+  const { dialog, open, close } = useDialog()
   const pictures = files.filter(isPicture)
   return (
-    <section className={styles.panel} aria-label="合同扫描件">
-      <header className={styles.panelHead}>
-        <h2>合同扫描件</h2>
-      </header>
+    <Panel title="合同扫描件">
       {files.length === 0 ? (
         <p className={styles.none}>暂无扫描件</p>
       ) : (
@@ -26,7 +22,9 @@ export function Scans({ files }: { files: readonly Attachment[] }) {
                 <button
                   type="button"
                   aria-label={`预览${file.file_name}`}
-                  onClick={() => setShown(pictures.indexOf(file))}
+                  onClick={() =>
+                    open(<LazyPreview images={pictures} first={pictures.indexOf(file)} onClose={close} />)
+                  }
                 >
                   <img src={file.thumb_url} alt="" />
                 </button>
@@ -40,11 +38,7 @@ export function Scans({ files }: { files: readonly Attachment[] }) {
           ))}
         </ul>
       )}
-      {shown !== null && (
-        <Suspense>
-          <LazyPreview images={pictures} current={shown} onChange={setShown} />
-        </Suspense>
-      )}
-    </section>
+      {dialog}
+    </Panel>
   )
 }

@@ -61,7 +61,7 @@ const sameOf = ({ customer, amount }: Values) =>
     ? { customers: [customer.trim()], amount: typedAmount(amount) }
     : null
 const fieldOf = (field: string) =>
-  field.startsWith('scan_attachment_codes') ? 'scans' : field === 'payee_code' ? 'payee' : field
+  field === 'scan_attachment_codes' ? 'scans' : field === 'payee_code' ? 'payee' : field
 
 /** A payee counts by its code and is shown by its name. */
 const mergePayee = (name: string, label: string) => {

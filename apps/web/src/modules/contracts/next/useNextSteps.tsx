@@ -1,9 +1,9 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import type { Invoice } from '@pianzhang/contract/invoices'
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { isIncome } from '../../contract-picker/selects.ts'
 
@@ -14,8 +14,6 @@ const Reminder = lazyDialog(() => import('../../reminders/Dialog.tsx'))
 const Upload = lazyDialog(() => import('../../invoices/upload/UploadDialog.tsx'))
 
 type Of = Pick<Contract, 'code' | 'customer' | 'category' | 'income_bankcard_account'>
-type Step = 'pay' | 'receive' | 'remind' | 'upload'
-type Open = { step: Step; contract: Of; invoice?: Invoice } | null
 
 /** 银行转账, for a contract that names an account. */
 const TRANSFER = '2'
@@ -34,56 +32,36 @@ export function useNextSteps(): { stepsOf: (contract: Of) => RowAction[]; dialog
     may('contract_caution', 'write'),
     may('invoice', 'write'),
   ]
-  const [open, setOpen] = useState<Open>(null)
-  useReturnFocus(open !== null)
-  const close = useCallback(() => setOpen(null), [])
+  const { dialog: dialogs, open, close } = useDialog()
 
   const stepsOf = useMemo(
     () =>
       (contract: Of): RowAction[] => {
+        const { code: contract_code, customer } = contract
         const income = isIncome(contract)
-        const step = (offered: boolean, label: string, one: Step): RowAction[] =>
-          offered ? [{ label, more: true, onClick: () => setOpen({ step: one, contract }) }] : []
+        const step = (offered: boolean, label: string, onClick: () => void): RowAction[] =>
+          offered ? [{ label, more: true, onClick }] : []
+        const pay = (invoice?: Invoice) =>
+          open(
+            <Payment
+              row={null}
+              begin={{ ...beginningOf(contract), ...(invoice && { invoice }) }}
+              onClose={close}
+            />,
+          )
+        const receive = () =>
+          open(<Receipt row={null} begin={{ contract_code, investor: customer }} onClose={close} />)
+        const remind = () => open(<Reminder row={null} filter={{ contract_code }} onClose={close} />)
+        // An invoice is linked to the line of a payment.
+        const upload = () => open(<Upload onClose={close} {...(pays && { onPay: pay })} />)
         return [
-          ...step(pays && !income, '新增付款', 'pay'),
-          ...step(receives && income, '新增收款', 'receive'),
-          ...step(reminds, '新增提醒', 'remind'),
-          ...step(uploads && !income, '上传发票', 'upload'),
+          ...step(pays && !income, '新增付款', () => pay()),
+          ...step(receives && income, '新增收款', receive),
+          ...step(reminds, '新增提醒', remind),
+          ...step(uploads && !income, '上传发票', upload),
         ]
       },
-    [pays, receives, reminds, uploads],
+    [pays, receives, reminds, uploads, open, close],
   )
-
-  const { step, contract, invoice } = open ?? {}
-  return {
-    stepsOf,
-    dialogs: (
-      <Suspense>
-        {contract && step === 'pay' && (
-          <Payment
-            row={null}
-            begin={{ ...beginningOf(contract), ...(invoice && { invoice }) }}
-            onClose={close}
-          />
-        )}
-        {contract && step === 'receive' && (
-          <Receipt
-            row={null}
-            begin={{ contract_code: contract.code, investor: contract.customer }}
-            onClose={close}
-          />
-        )}
-        {contract && step === 'remind' && (
-          <Reminder row={null} filter={{ contract_code: contract.code }} onClose={close} />
-        )}
-        {contract && step === 'upload' && (
-          <Upload
-            onClose={close}
-            // An invoice is linked to the line of a payment.
-            {...(pays && { onPay: (made: Invoice) => setOpen({ step: 'pay', contract, invoice: made }) })}
-          />
-        )}
-      </Suspense>
-    ),
-  }
+  return { stepsOf, dialogs }
 }

@@ -10,7 +10,7 @@ import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
-import { isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
+import { faultRule, isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
 import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
@@ -112,14 +112,12 @@ const Item = {
 }
 
 /** Rejects an invalid quantity, and one whose resulting amount cannot be stored. */
-const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => string }) => ({
-  validator: async (_: unknown, text: string): Promise<void> => {
+const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => string }) =>
+  faultRule((text: string) => {
     const { error } = text.trim() === '' ? { error: undefined } : parseQuantityField(text)
     const total = typedTotal(getFieldValue('unit_price'), text)
-    const fault = error ?? ('error' in total ? total.error : '')
-    if (fault !== '') throw new Error(fault)
-  },
-})
+    return error ?? ('error' in total ? total.error : undefined)
+  })
 
 /** Enter behind a price saves, and without a quantity the line is worth nothing. */
 function worthless({ unit_price, quantity }: Values) {

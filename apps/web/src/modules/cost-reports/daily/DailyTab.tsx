@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { PAGE_SIZE } from '@pianzhang/contract/page'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePreference } from '../../../platform/session/preferences.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { IconBars } from '../../../ui/icons.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { dailyFile, dailyQuery } from '../api.ts'
@@ -31,8 +31,7 @@ export default function DailyTab({ tabs, search, change }: TabProps) {
   const query = useQuery(dailyQuery)
   const { data } = query
   const mayExport = useCan()('cost_report', 'export')
-  const [editing, setEditing] = useState(false)
-  useReturnFocus(editing)
+  const { dialog, open, close } = useDialog()
   const [view, setView] = useState<string>(PICTURE.key)
   const isPhone = useMedia(CARDS)
   const [remembered, remember] = usePreference<number>('cost-daily.size', PAGE_SIZE)
@@ -74,7 +73,7 @@ export default function DailyTab({ tabs, search, change }: TabProps) {
         actions={
           <>
             {mayExport && <ExportButton total={data?.items.length} ask={() => dailyFile()} />}
-            <Button icon={<IconCalendar size={14} />} onClick={() => setEditing(true)}>
+            <Button icon={<IconCalendar size={14} />} onClick={() => open(<DaysDialog onClose={close} />)}>
               拍摄日
             </Button>
           </>
@@ -119,7 +118,7 @@ export default function DailyTab({ tabs, search, change }: TabProps) {
           </div>
         )}
       </PageBody>
-      <Suspense>{editing && <DaysDialog onClose={() => setEditing(false)} />}</Suspense>
+      {dialog}
     </>
   )
 }

@@ -4,6 +4,8 @@ import { Modal } from 'antd'
 import { queryClient } from '../../../platform/query.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
+import { LinesItem } from '../../../ui/form/items/lines.tsx'
+import { faultRule } from '../../../ui/form/rules.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { reportChanged, saveDays, shootingDaysQuery } from '../api.ts'
@@ -20,19 +22,6 @@ import {
 
 const Item = basicItems<DaysValues>()
 const valuesOf = (days: ShootingDays): DaysValues => ({ items: typedDays(days), adding: NO_DAYS })
-
-const listOf = (values: Readonly<Record<string, unknown>>): readonly TypedDay[] =>
-  (values.items as readonly TypedDay[] | undefined) ?? []
-/** Days are merged one by one when a colleague saved first. */
-const merged = (name: string, label: string) => ({
-  names: [name] as [string],
-  label,
-  canonical: (values: Readonly<Record<string, unknown>>) => JSON.stringify(listOf(values)),
-  text: (values: Readonly<Record<string, unknown>>) => `${listOf(values).length} 天`,
-  entryKey: ({ day }: TypedDay) => day,
-  entryContent: ({ day_no, remark }: TypedDay) => `${day_no.trim()} ${remark.trim()}`,
-  entryText: ({ day, day_no, remark }: TypedDay) => `${day} 第${day_no}天 ${remark}`.trim(),
-})
 
 /** Chosen days are this person's alone, so a colleague's save says nothing of them. */
 const mergedAdding = (name: string, label: string) => ({
@@ -89,7 +78,6 @@ function Days({ days, onClose }: { days: ShootingDays; onClose: () => void }) {
           key,
         )
       }
-      fieldOf={(field) => (field.startsWith('items') ? 'items' : field)}
       onSaved={reportChanged}
       onClose={onClose}
     >
@@ -97,37 +85,26 @@ function Days({ days, onClose }: { days: ShootingDays; onClose: () => void }) {
         <Item.Own
           name="adding"
           label="新增拍摄日"
-          merged={mergedAdding as never}
+          merged={mergedAdding}
           validateTrigger="onSubmit"
           rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_: unknown, adding: Adding) => {
-                const { fault } = withAdding(getFieldValue('items') as TypedDay[], adding)
-                if (fault) throw new Error(fault)
-              },
-            }),
+            ({ getFieldValue }) =>
+              faultRule((adding: Adding) => withAdding(getFieldValue('items') as TypedDay[], adding).fault),
           ]}
         >
           <AddingField />
         </Item.Own>
       )}
-      <Item.Own
-        name="items"
+      <LinesItem<TypedDay>
         label="拍摄日"
-        merged={merged as never}
-        validateTrigger="onSubmit"
-        rules={[
-          ({ getFieldValue }) => ({
-            validator: async (_: unknown, items: TypedDay[]) => {
-              const { days = items } = withAdding(items, getFieldValue('adding') as Adding)
-              const fault = daysFault(days)
-              if (fault) throw new Error(fault)
-            },
-          }),
-        ]}
+        unit="天"
+        keyOf={({ day }) => day}
+        contentOf={({ day, day_no, remark }) => `${day} ${day_no.trim()} ${remark.trim()}`}
+        textOf={({ day, day_no, remark }) => `${day} 第${day_no}天 ${remark}`.trim()}
+        fault={(lines, read) => daysFault(withAdding(lines, read('adding') as Adding).days ?? lines)}
       >
         <DaysField disabled={!mayWrite} />
-      </Item.Own>
+      </LinesItem>
     </FormDialog>
   )
 }

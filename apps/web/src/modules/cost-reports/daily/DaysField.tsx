@@ -1,10 +1,10 @@
 import { MAX_TEXT } from '@pianzhang/contract/text'
 import { Form, Input, InputNumber } from 'antd'
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { DateRange } from '../../../ui/fields/days/DateRange.tsx'
 import { IconPaste, IconPlus, IconTrash } from '../../../ui/icons.tsx'
-import { PasteBox, readClipboard } from '../../../ui/paste/PasteBox.tsx'
+import { usePaste } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import styles from './days.module.css'
 import {
@@ -73,32 +73,24 @@ interface Props {
 
 /** The shooting days as a table: days are pasted, numbered, removed. */
 export function DaysField({ value = [], onChange, disabled }: Props) {
-  const [asking, setAsking] = useState(false)
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
   const change = useCallback((day: string, part: Partial<TypedDay> | null) => {
     const { value: days, onChange: emit } = latest.current
     emit?.(days.flatMap((one) => (one.day !== day ? one : part === null ? [] : { ...one, ...part })))
   }, [])
-  const paste = (text: string) => {
-    if (text.trim() === '') return setAsking(true)
-    setAsking(false)
+  const { paste, box } = usePaste((text) => {
     const { days, skipped } = readDays(text)
     if (days.length === 0) return toast.warning('没有可识别的日期，第一列须为日期')
     onChange?.(withDays(value, days))
     toast.success(`已读入 ${days.length} 天${skipped > 0 ? `，${skipped} 行没有日期` : ''}`)
-  }
+  })
   return (
     <div>
       {!disabled && (
         <>
           <div className={styles.tools}>
-            <Button
-              type="text"
-              size="small"
-              icon={<IconPaste size={14} />}
-              onClick={() => void readClipboard().then(paste)}
-            >
+            <Button type="text" size="small" icon={<IconPaste size={14} />} onClick={paste}>
               粘贴表格
             </Button>
             <Button
@@ -111,7 +103,7 @@ export function DaysField({ value = [], onChange, disabled }: Props) {
             </Button>
             <span className="num">共 {value.length} 天</span>
           </div>
-          {asking && <PasteBox onText={paste} />}
+          {box}
         </>
       )}
       <div className={styles.frame}>

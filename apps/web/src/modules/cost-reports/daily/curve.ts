@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '@pianzhang/contract/calendar'
 import type { DailyCosts } from '@pianzhang/contract/cost-report'
+import { least, most } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf } from '@pianzhang/contract/money'
-import { larger } from '../panel.ts'
 
 type Days = Pick<DailyCosts, 'items' | 'budget_yuan' | 'spent_yuan'>
 
@@ -28,12 +28,12 @@ export function curveOf({ items, budget_yuan }: Days, width: number, height: num
   const length = daysBetween(first, last) + 1
   const step = width / length
   const amounts = [0n, fenOf(budget_yuan), ...days.map((one) => fenOf(one.cumulative_yuan))]
-  const most = amounts.reduce(larger)
-  const least = -amounts.map((fen) => -fen).reduce(larger)
+  const highest = amounts.reduce(most)
+  const lowest = amounts.reduce(least)
   const y = (fen: Fen): number =>
-    most === least
+    highest === lowest
       ? height
-      : height - (Number(((fen - least) * 100_000n) / (most - least)) / 100_000) * height
+      : height - (Number(((fen - lowest) * 100_000n) / (highest - lowest)) / 100_000) * height
   const x = (day: string): number => daysBetween(first, day) * step
   let before = y(0n)
   const points = [{ x: 0, y: before }]

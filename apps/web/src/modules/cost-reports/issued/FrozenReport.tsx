@@ -1,7 +1,7 @@
 import type { IssuedReportDetail } from '@pianzhang/contract/cost-report'
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { isGone } from '../../../platform/ledger/list.ts'
 import { usePreference } from '../../../platform/session/preferences.ts'
 import { useCan } from '../../../platform/session/session.ts'
@@ -13,7 +13,7 @@ import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { issuedFile, issuedQuery } from '../api.ts'
@@ -29,10 +29,7 @@ import { orderOf, overrunsOf, shownRows, toggled } from '../tree.ts'
 import { issuedName } from './columns.tsx'
 
 const Phone = lightPage<PhoneProps>(() => import('../report/Phone.tsx'))
-const PrintIssued = lazyDialog(
-  () => import('../print/PrintIssued.tsx'),
-  ({ onDone }: { code: string; onDone: () => void }) => onDone(),
-)
+const PrintIssued = lazyDialog(() => import('../print/PrintIssued.tsx'))
 const NONE: string[] = []
 /** Subjects that a phone shows, as many as of the current report. */
 const WORST = 10
@@ -43,9 +40,8 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
   const { data: known, error } = query
   const data = isGone(error) ? undefined : known
   const can = useCan()
-  const [printing, setPrinting] = useState(false)
+  const { dialog, isOpen, open, close } = useDialog()
   const isPhone = useMedia(CARDS)
-  useReturnFocus(printing)
   const back = () => change((old) => ({ ...old, report: undefined }))
   return (
     <>
@@ -57,7 +53,12 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
             <Button icon={<IconChevronLeft size={14} />} onClick={back}>
               返回历次报告
             </Button>
-            {data && !isPhone && <PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
+            {data && !isPhone && (
+              <PrintButton
+                loading={isOpen}
+                onPrint={() => open(<PrintIssued code={code} onClose={close} />)}
+              />
+            )}
             {data && can('cost_report', 'export') && (
               <ExportButton total={undefined} ask={() => issuedFile(code)} />
             )}
@@ -77,7 +78,7 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
           <NotLoaded of={query} lines={12} />
         )}
       </PageBody>
-      <Suspense>{printing && <PrintIssued code={code} onDone={() => setPrinting(false)} />}</Suspense>
+      {dialog}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { IssuedReport } from '@pianzhang/contract/cost-report'
 import { DELETED } from '@pianzhang/contract/errors'
 import { formatYuan } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog, lightPage } from '../../../ui/code/lazy.tsx'
 import { downloadExport } from '../../../ui/files/download.ts'
@@ -15,7 +15,7 @@ import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
 import { PageHead } from '../../../ui/page/Page.tsx'
 import { confirmDelete } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { Empty } from '../../../ui/states/States.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { issuedFile, issuedReports, reportChanged, withdraw } from '../api.ts'
@@ -26,10 +26,7 @@ import { issuedColumns, issuedName } from './columns.tsx'
 
 const route = getRouteApi('/in-project/report/cost')
 const Frozen = lightPage<TabProps & { code: string }>(() => import('./FrozenReport.tsx'))
-const PrintIssued = lazyDialog(
-  () => import('../print/PrintIssued.tsx'),
-  ({ onDone }: { code: string; onDone: () => void }) => onDone(),
-)
+const PrintIssued = lazyDialog(() => import('../print/PrintIssued.tsx'))
 
 /** 历次报告: the issued ones, or one of them. */
 export default function IssuedTab(props: TabProps) {
@@ -70,8 +67,7 @@ function IssuedList({ tabs }: TabProps) {
   const list = useFilteredList(route, issuedReports)
   const { data, filtered, change } = list
   const can = useCan()
-  const [printing, setPrinting] = useState<string | null>(null)
-  useReturnFocus(printing !== null)
+  const { dialog: dialogs, open: openDialog, close } = useDialog()
   const mayExport = can('cost_report', 'export')
   const open = ({ code }: IssuedReport) => change((old) => ({ ...old, report: code }))
   const actionsOf = (row: IssuedReport): RowAction[] => [
@@ -79,7 +75,7 @@ function IssuedList({ tabs }: TabProps) {
     ...(mayExport
       ? [{ label: '导出', onClick: () => void downloadExport(() => issuedFile(row.code), '开始导出') }]
       : []),
-    { label: '打印', onClick: () => setPrinting(row.code) },
+    { label: '打印', onClick: () => openDialog(<PrintIssued code={row.code} onClose={close} />) },
     ...(row.can.delete ? [{ label: '撤回', danger: true, onClick: () => void askWithdraw(row) }] : []),
   ]
   return (
@@ -88,9 +84,7 @@ function IssuedList({ tabs }: TabProps) {
         ...list,
         // What to do first is on another tab, so the words say it, where others have a button.
         fallback: (add) => (data?.listTotal === 0 && !filtered ? <Empty text={HINT} /> : list.fallback(add)),
-        dialogs: (
-          <Suspense>{printing && <PrintIssued code={printing} onDone={() => setPrinting(null)} />}</Suspense>
-        ),
+        dialogs,
       }}
       title="报表"
       label="历次报告"

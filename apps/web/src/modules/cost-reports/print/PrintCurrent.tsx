@@ -5,8 +5,8 @@ import { pendingOf, pendingText } from '../pending.ts'
 import { Sheets } from './Sheets.tsx'
 
 /** The report of today's books on paper. */
-export default function PrintCurrent({ asOf, onDone }: { asOf: string | undefined; onDone: () => void }) {
-  const fresh = useFresh(useQueries({ queries: [wholeQuery(asOf)] }), onDone)
+export default function PrintCurrent({ asOf, onClose }: { asOf: string | undefined; onClose: () => void }) {
+  const fresh = useFresh(useQueries({ queries: [wholeQuery(asOf)] }), onClose)
   if (!fresh) return null
   const [report] = fresh
   const { as_of, items, unallocated, total, last } = report
@@ -20,7 +20,7 @@ export default function PrintCurrent({ asOf, onDone }: { asOf: string | undefine
       unallocated={unallocated}
       total={total}
       note={pending && pendingText(pending)}
-      onDone={onDone}
+      onClose={onClose}
     />
   )
 }

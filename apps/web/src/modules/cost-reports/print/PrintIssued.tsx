@@ -6,8 +6,8 @@ import { rowsAtIssue } from './rowsAtIssue.ts'
 import { Sheets } from './Sheets.tsx'
 
 /** An issued report on paper, as it was. */
-export default function PrintIssued({ code, onDone }: { code: string; onDone: () => void }) {
-  const fresh = useFresh(useQueries({ queries: [issuedQuery(code)] }), onDone)
+export default function PrintIssued({ code, onClose }: { code: string; onClose: () => void }) {
+  const fresh = useFresh(useQueries({ queries: [issuedQuery(code)] }), onClose)
   if (!fresh) return null
   const [{ no, as_of, issuer_name, issued_at, items, unallocated, total }] = fresh
   return (
@@ -18,7 +18,7 @@ export default function PrintIssued({ code, onDone }: { code: string; onDone: ()
       rows={rowsAtIssue(items)}
       unallocated={unallocated}
       total={total}
-      onDone={onDone}
+      onClose={onClose}
     />
   )
 }

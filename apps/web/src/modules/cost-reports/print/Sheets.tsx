@@ -20,11 +20,11 @@ interface Props {
   total: CostReportSums
   /** Below the totals. */
   note?: string | undefined
-  onDone: () => void
+  onClose: () => void
 }
 
 /** A4 landscape: the subjects of level one and the totals on the first page, then each of them with what is below it. */
-export function Sheets({ title, asOf, since, rows, unallocated, total, note, onDone }: Props) {
+export function Sheets({ title, asOf, since, rows, unallocated, total, note, onClose }: Props) {
   const { company, current_project: project } = useProfile()
   const tops = rows.filter(({ level }) => level === 0)
   const head = (
@@ -40,7 +40,7 @@ export function Sheets({ title, asOf, since, rows, unallocated, total, note, onD
   )
   return (
     <Locked value={total.original_yuan !== null}>
-      <PrintJob title={`${title} ${project?.name ?? ''}`} landscape onDone={onDone}>
+      <PrintJob title={`${title} ${project?.name ?? ''}`} landscape onDone={onClose}>
         <header className={styles.head}>{head}</header>
         <Table>
           {tops.map((row) => (

@@ -1,13 +1,14 @@
+import { most } from '@pianzhang/contract/decimal'
 import { formatYuan, short } from '@pianzhang/contract/money'
 import { TextTip } from '../../../ui/popup/TextTip.tsx'
 import type { ReportRow } from '../columns.tsx'
 import { isOver } from '../figures.ts'
-import { barsOf, larger, widest } from '../panel.ts'
+import { barsOf, widest } from '../panel.ts'
 import styles from './chart.module.css'
 
 /** Budget, cost to date and final cost of the subjects of level one, on one scale. */
 export default function Chart({ rows }: { rows: readonly ReportRow[] }) {
-  const most = rows.map(widest).reduce(larger, 0n)
+  const scale = rows.map(widest).reduce(most, 0n)
   return (
     <table className={styles.chart}>
       <thead>
@@ -31,16 +32,16 @@ export default function Chart({ rows }: { rows: readonly ReportRow[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Bar key={row.code} row={row} most={most} />
+          <Bar key={row.code} row={row} scale={scale} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Bar({ row, most }: { row: ReportRow; most: bigint }) {
+function Bar({ row, scale }: { row: ReportRow; scale: bigint }) {
   const { out_code, name, budget_yuan, spent_yuan, efc_yuan, variance_yuan } = row
-  const bars = barsOf(row, most)
+  const bars = barsOf(row, scale)
   const over = isOver(row)
   const end = bars.spent + bars.committed + bars.etc
   const figure = (text: string, amount: string, red = false) => (

@@ -1,5 +1,5 @@
 import { costReportApi } from '@pianzhang/contract/api/features'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { newKey } from '../../../platform/api/unanswered.ts'
 import { sheetCalls } from '../../../platform/ledger/sheets.ts'
 import { usePreference } from '../../../platform/session/preferences.ts'
@@ -13,7 +13,7 @@ import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { isLayerOpen } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { issue, reportChanged, reportFile } from '../api.ts'
 import { pendingOf } from '../pending.ts'
@@ -42,10 +42,7 @@ const LABELS = {
 
 const Phone = lightPage<PhoneProps>(() => import('./Phone.tsx'))
 const ImportDialog = lazyDialog(() => import('../../../ui/import/ImportDialog.tsx'))
-const PrintReport = lazyDialog(
-  () => import('../print/PrintCurrent.tsx'),
-  ({ onDone }: { asOf: string | undefined; onDone: () => void }) => onDone(),
-)
+const PrintReport = lazyDialog(() => import('../print/PrintCurrent.tsx'))
 /** From here on 截至日 fits into the page's head. */
 const WIDE = '(min-width: 1320px)'
 
@@ -56,8 +53,8 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
   const report = useReport(as_of, search.sort ?? 'variance')
   const { query, data, total, estimates } = report
   const [compare, setCompare] = usePreference<boolean>('cost-report.compare', true)
-  const [dialog, setDialog] = useState<'import' | 'print' | null>(null)
-  useReturnFocus(dialog !== null)
+  const imports = useDialog()
+  const print = useDialog()
   const isPhone = useMedia(CARDS)
   const isWide = useMedia(WIDE)
   useUndoKey(estimates.undo, estimates.canUndo)
@@ -80,7 +77,12 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
         actions={
           <>
             {isWide && field}
-            {!isPhone && <PrintButton loading={dialog === 'print'} onPrint={() => setDialog('print')} />}
+            {!isPhone && (
+              <PrintButton
+                loading={print.isOpen}
+                onPrint={() => print.open(<PrintReport asOf={as_of} onClose={print.close} />)}
+              />
+            )}
             {day && can('cost_report', 'export') && (
               <ExportButton total={undefined} ask={() => reportFile(day)} />
             )}
@@ -109,7 +111,16 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
                   compare={compare}
                   search={search}
                   change={change}
-                  onImport={() => setDialog('import')}
+                  onImport={() =>
+                    imports.open(
+                      <ImportDialog
+                        of={IMPORTED}
+                        labels={LABELS}
+                        onClose={imports.close}
+                        onShow={imports.close}
+                      />,
+                    )
+                  }
                 />
               </>
             )}
@@ -118,17 +129,8 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
           <NotLoaded of={query} lines={12} />
         )}
       </PageBody>
-      <Suspense>
-        {dialog === 'import' && (
-          <ImportDialog
-            of={IMPORTED}
-            labels={LABELS}
-            onClose={() => setDialog(null)}
-            onShow={() => setDialog(null)}
-          />
-        )}
-        {dialog === 'print' && <PrintReport asOf={as_of} onDone={() => setDialog(null)} />}
-      </Suspense>
+      {imports.dialog}
+      {print.dialog}
     </>
   )
 }

@@ -1,6 +1,5 @@
-import type { Remittance } from '@pianzhang/contract/remittances'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { currentDay } from '../../../platform/currentDay.ts'
 import { useCan } from '../../../platform/session/session.ts'
@@ -10,7 +9,7 @@ import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import type { DataColumn } from '../../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, openColumn } from '../../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
@@ -35,9 +34,8 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
   const { change } = useAddress(route, pageSearch)
   const can = useCan()
   const seesPayments = can('cost_execution', 'read')
-  const [draft, setDraft] = useState<Remittance | null>(null)
+  const { dialog: dialogs, open: openDialog, close } = useDialog()
   const [busy, setBusy] = useState(false)
-  useReturnFocus(draft !== null)
   const mayPay = view.data?.can.pay
   const open = ({ month }: MonthRow) =>
     change(() => ({ tab: 'people', month: month === currentMonth() ? undefined : month }))
@@ -45,9 +43,9 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
     if (busy) return
     setBusy(true)
     // A refusal, as where a colleague has remitted it meanwhile, is reported by the call.
-    const drafted = await draftRemittance(month).catch(() => null)
+    const draft = await draftRemittance(month).catch(() => null)
     setBusy(false)
-    setDraft(drafted)
+    if (draft) openDialog(<RemitDialog draft={draft} onClose={close} />)
   }
   const actionsOf = (row: MonthRow): RowAction[] => [
     { label: '汇总', onClick: () => open(row) },
@@ -102,10 +100,7 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
   ]
   return (
     <RecordList
-      of={{
-        ...view,
-        dialogs: <Suspense>{draft && <RemitDialog draft={draft} onClose={() => setDraft(null)} />}</Suspense>,
-      }}
+      of={{ ...view, dialogs }}
       title="劳务个税"
       label="应缴税款"
       paper="劳务个税应缴税款"

@@ -1,9 +1,7 @@
-import { selectApi } from '@pianzhang/contract/api/views'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Remittance, Remitted } from '@pianzhang/contract/remittances'
 import { useState } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
-import { useSelect } from '../../../platform/ledger/selects.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
@@ -12,7 +10,7 @@ import { dayItems } from '../../../ui/form/items/days.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
-import { usePayChannels } from '../../booking/choices.ts'
+import { usePayChannels, usePaymentTypes } from '../../booking/choices.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { subjectChoices } from '../../subjects/picker/subjects.ts'
@@ -39,8 +37,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
   const [way, setWay] = useState<(typeof WAYS)[number]['key']>('new')
   const channels = usePayChannels()
   const subjects = useSubjects()
-  const { items, state } = useSelect(selectApi.paymentTypes, 'pay_category')
-  const categories = { items: items?.filter(({ value }) => value !== 'imprest'), state }
+  const categories = usePaymentTypes()
   const lines = draft.cost_execution_details
   const unpaid = lines.some(({ subject_three_code }) => subject_three_code === null)
   return (

@@ -1,15 +1,13 @@
-import { selectApi } from '@pianzhang/contract/api/views'
 import type { Calculation, Fee } from '@pianzhang/contract/fees'
 import { formatYuan } from '@pianzhang/contract/money'
 import { useRef } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
-import { useSelect } from '../../../platform/ledger/selects.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
-import { usePayChannels } from '../../booking/choices.ts'
+import { usePayChannels, usePaymentTypes } from '../../booking/choices.ts'
 import { useContractOptions } from '../../contract-picker/options.tsx'
 import { OUT } from '../../contract-picker/selects.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
@@ -44,8 +42,7 @@ interface Props {
 /** 计税并登记付款: saves a fee with the payment of what is left, both or none. */
 export default function FeePayDialog({ values: fee, computed, onPaid, onClose }: Props) {
   const subjects = useSubjects()
-  const { items, state } = useSelect(selectApi.paymentTypes, 'pay_category')
-  const categories = { items: items?.filter(({ value }) => value !== 'imprest'), state }
+  const categories = usePaymentTypes()
   const channels = usePayChannels()
   const contracts = useContractOptions(OUT, [], () => null)
   const saved = useRef<Fee>(undefined)

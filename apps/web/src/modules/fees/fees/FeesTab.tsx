@@ -2,7 +2,7 @@ import { FEE_KINDS, type Fee } from '@pianzhang/contract/fees'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { currentDay } from '../../../platform/currentDay.ts'
-import { fixedOptions } from '../../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog, lazyPage } from '../../../ui/code/lazy.tsx'
 import { closedFilter, codesFilter, selectFilter } from '../../../ui/filters/filter.tsx'
@@ -10,7 +10,7 @@ import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useLedger } from '../../../ui/list/useLedger.ts'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { usePayeeFilter } from '../../payees/picker/usePayeeFilter.tsx'
@@ -29,11 +29,7 @@ const route = getRouteApi('/in-project/tax/labor')
 const STACKED = '(max-width: 1279px)'
 const KEYWORDS = { label: '收款人', placeholder: '收款人名称或拼音首字母' }
 const FOLDED = [
-  selectFilter(
-    '所得项目',
-    'kinds',
-    fixedOptions(FEE_KINDS.map(({ code, label }) => ({ value: code, label }))),
-  ),
+  selectFilter('所得项目', 'kinds', fixedOptions(optionsOf(FEE_KINDS))),
   closedFilter('付款', 'paid', [
     { value: '1', label: '已登记付款' },
     { value: '0', label: '未登记付款' },
@@ -62,9 +58,8 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
   const cards = useMedia(CARDS)
   const stacked = useMedia(STACKED)
   const [edited, setEdited] = useState<Fee>()
-  const [linked, setLinked] = useState<Fee | null>(null)
+  const { dialog: dialogs, open, close } = useDialog()
   const [saved, setSaved] = useState<string>()
-  useReturnFocus(linked !== null)
   const leave = useRef(async () => true)
   const { search, goTo, removeOne } = view
   const month = search.month ?? currentMonth()
@@ -81,7 +76,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
     ...(row.can.link
       ? [
           { label: '编辑', more: true, refused: row.locked || undefined, onClick: () => void edit(row) },
-          { label: '付款与备注', more: true, onClick: () => setLinked(row) },
+          { label: '付款与备注', more: true, onClick: () => open(<LinkDialog row={row} onClose={close} />) },
         ]
       : []),
     ...(mayDelete
@@ -119,7 +114,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
       of={{
         ...view,
         current: edited?.code ?? saved,
-        dialogs: <Suspense>{linked && <LinkDialog row={linked} onClose={() => setLinked(null)} />}</Suspense>,
+        dialogs,
         // Seven columns beside the calculator leave no room for one of checkboxes.
         selection: undefined,
       }}

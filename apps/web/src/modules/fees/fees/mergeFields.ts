@@ -1,10 +1,9 @@
 import { FEE_BASES, FEE_KINDS } from '@pianzhang/contract/fees'
+import { optionsOf } from '../../../platform/ledger/selects.ts'
 import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import type { MergeField } from '../../../ui/form/conflict/merge.ts'
 import type { Values } from './values.ts'
 
-const optionsOf = (list: readonly { code: string; label: string }[]) =>
-  list.map(({ code, label }) => ({ value: code, label }))
 export const KINDS = optionsOf(FEE_KINDS)
 
 const merge = mergeFields<Values>()

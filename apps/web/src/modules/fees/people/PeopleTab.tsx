@@ -1,6 +1,6 @@
 import { DECLARATIONS } from '@pianzhang/contract/fees'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { Menu } from '../../../ui/popup/Menu.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { actionsColumn, numberColumn, textColumn } from '../../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { currentMonth, declarationFile, type PersonRow, people } from '../api.ts'
@@ -23,10 +23,7 @@ import { Month, monthFilter } from '../monthFilter.tsx'
 import { feeSearch } from '../search.ts'
 import { taxSums } from '../sums.ts'
 
-const Statement = lazyDialog(
-  () => import('./Statement.tsx'),
-  ({ onDone }: { month: string; row: PersonRow; onDone: () => void }) => onDone(),
-)
+const Statement = lazyDialog(() => import('./Statement.tsx'))
 const route = getRouteApi('/in-project/tax/labor')
 const KEYWORDS = { label: '收款人', placeholder: '收款人名称或拼音首字母' }
 const nameOf = ({ payee }: PersonRow): string => payee.name
@@ -41,8 +38,7 @@ export default function PeopleTab({ tabs }: { tabs: ReactNode }) {
   const view = usePeople()
   const { change } = useAddress(route, feeSearch)
   const mayWrite = useCan()('labor_tax', 'write')
-  const [printed, setPrinted] = useState<PersonRow | null>(null)
-  useReturnFocus(printed !== null)
+  const { dialog: dialogs, open, close } = useDialog()
   const { search, goTo, data } = view
   const month = search.month ?? currentMonth()
   const cards = useMedia(CARDS)
@@ -55,18 +51,11 @@ export default function PeopleTab({ tabs }: { tabs: ReactNode }) {
       label: '明细',
       onClick: () => change(() => ({ month: search.month, payee_code: row.payee.code })),
     },
-    { label: '打印', onClick: () => setPrinted(row) },
+    { label: '打印', onClick: () => open(<Statement month={month} row={row} onClose={close} />) },
   ]
   return (
     <RecordList
-      of={{
-        ...view,
-        dialogs: (
-          <Suspense>
-            {printed && <Statement month={month} row={printed} onDone={() => setPrinted(null)} />}
-          </Suspense>
-        ),
-      }}
+      of={{ ...view, dialogs }}
       title="劳务个税"
       label="当月汇总"
       paper={`${month} 劳务个税当月汇总`}

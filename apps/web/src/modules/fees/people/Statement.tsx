@@ -14,17 +14,17 @@ const HEADS = ['税前收入', '增值税及附加', '应纳税所得额', '预�
 interface Props {
   month: string
   row: PersonRow
-  onDone: () => void
+  onClose: () => void
 }
 
 /** A4: what a person was paid in a month, and what was withheld of it, to be signed. */
-export default function Statement({ month, row, onDone }: Props) {
+export default function Statement({ month, row, onClose }: Props) {
   const { company, current_project: project } = useProfile()
-  const fresh = useFresh(useQueries({ queries: [statementQuery(month, row.payee.code)] }), onDone)
+  const fresh = useFresh(useQueries({ queries: [statementQuery(month, row.payee.code)] }), onClose)
   if (!fresh) return null
   const [{ items, totals }] = fresh
   return (
-    <PrintJob title={`劳务报酬个税单 ${row.payee.name} ${month} ${project?.name ?? ''}`} onDone={onDone}>
+    <PrintJob title={`劳务报酬个税单 ${row.payee.name} ${month} ${project?.name ?? ''}`} onDone={onClose}>
       <header className={styles.head}>
         <p>{company.name}</p>
         <h1>劳务报酬个税单</h1>

@@ -13,7 +13,7 @@ import { Form, Input, Select } from 'antd'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
 import { dateRule } from '../../../ui/fields/days/dates.ts'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
-import { amountInContract, asInContract } from '../../../ui/form/rules.ts'
+import { amountInContract, asInContract, faultRule } from '../../../ui/form/rules.ts'
 import { faultOf, type Mode, type Values } from './fields.ts'
 
 const TYPES = INVOICE_TYPES.map(({ code, label }) => ({ value: code as string, label: label as string }))
@@ -30,17 +30,10 @@ interface Props {
 export function FigureField({ mode, name, required }: Props) {
   const form = Form.useFormInstance<Values>()
   const schema = invoiceCheckQuery.shape[name]
-  const present = {
-    validator: async (_: unknown, value: string | null | undefined) => {
-      if (required && (value ?? '').trim() === '') throw new Error(lacking(name))
-    },
-  }
-  const fits = {
-    validator: async () => {
-      const fault = faultOf(mode, name, form.getFieldsValue())
-      if (fault) throw new Error(fault)
-    },
-  }
+  const present = faultRule((value: string | null | undefined) =>
+    required && (value ?? '').trim() === '' ? lacking(name) : undefined,
+  )
+  const fits = faultRule(() => faultOf(mode, name, form.getFieldsValue()))
   const own = AMOUNTS.includes(name)
     ? amountInContract(schema)
     : name === 'billing_date'

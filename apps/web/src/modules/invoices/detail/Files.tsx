@@ -1,26 +1,23 @@
 import type { InvoiceFile, InvoiceRow } from '@pianzhang/contract/invoices'
-import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { download } from '../../../ui/files/download.ts'
 import { IconDownload, IconFile } from '../../../ui/icons.tsx'
-import type { Picture } from '../../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { freshFiles, isPicture, pageLink } from '../fileLinks.ts'
 import { pagesText } from '../words.ts'
 import styles from './Files.module.css'
 
 /** The files of an invoice: a picture opens here, a PDF in the browser's viewer; every original can be downloaded. */
 export function Files({ invoice }: { invoice: Pick<InvoiceRow, 'code' | 'files'> }) {
-  const [shown, setShown] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
-  useReturnFocus(shown !== null)
+  const { dialog, open, close } = useDialog()
   const { files } = invoice
 
   const preview = async (index: number) => {
     const fresh = await freshFiles(invoice)
     const pictures = fresh.filter(isPicture)
-    const at = pictures.indexOf(fresh[index] as InvoiceFile)
-    if (at >= 0) setShown({ pictures, at })
+    const first = pictures.indexOf(fresh[index] as InvoiceFile)
+    if (first >= 0) open(<LazyPreview images={pictures} first={first} onClose={close} />)
   }
   const save = async (index: number) => {
     const file = (await freshFiles(invoice))[index]
@@ -71,15 +68,7 @@ export function Files({ invoice }: { invoice: Pick<InvoiceRow, 'code' | 'files'>
           </li>
         ))}
       </ul>
-      {shown && (
-        <Suspense>
-          <LazyPreview
-            images={shown.pictures}
-            current={shown.at}
-            onChange={(at) => setShown(at === null ? null : { ...shown, at })}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }

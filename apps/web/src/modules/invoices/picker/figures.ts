@@ -1,3 +1,4 @@
+import { abs } from '@pianzhang/contract/decimal'
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { FACE_TAX_RATES, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type Fen, fenOf, formatYuan } from '@pianzhang/contract/money'
@@ -24,7 +25,6 @@ export function voucherOf({ invoice_type, invoice_type_i18n }: InvoiceOption): s
   return VOUCHER_CATEGORIES.find(({ label }) => label === name)?.code ?? null
 }
 
-const abs = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
 const fenOrNull = (amount: string | null): Fen | null => (amount === null ? null : fenOf(amount))
 
 /** Each line of an invoice rounds its tax to the fen. */

@@ -5,10 +5,10 @@ import {
   PASSED,
   type RefusedFile,
 } from '@pianzhang/contract/invoices'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { DuplicateLink } from '../DuplicateLink.tsx'
 import { Status } from '../Status.tsx'
 import { figuresOf, isLeft, pagesText } from '../words.ts'
@@ -24,8 +24,7 @@ interface Props {
 
 /** The result for each invoice of each file: the figures read, the reason of a refusal, or the invoice that it was added to; and a button 查验. */
 export function Results({ made: { items: results, refused }, onChecked, onPay }: Props) {
-  const [checking, setChecking] = useState<string | null>(null)
-  useReturnFocus(checking !== null)
+  const { dialog, open, close } = useDialog()
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const failed = results.filter(({ status }) => status === 1).length
@@ -50,7 +49,11 @@ export function Results({ made: { items: results, refused }, onChecked, onPay }:
               <DuplicateLink of={one} />
             </div>
             {one.can.write && one.status !== 0 && (
-              <Button size="small" aria-label={`查验 ${nameOf(one)}`} onClick={() => setChecking(one.code)}>
+              <Button
+                size="small"
+                aria-label={`查验 ${nameOf(one)}`}
+                onClick={() => open(<Check code={one.code} onClose={close} onChecked={onChecked} />)}
+              >
                 查验
               </Button>
             )}
@@ -66,11 +69,7 @@ export function Results({ made: { items: results, refused }, onChecked, onPay }:
           <Refused key={index} file={file} />
         ))}
       </ul>
-      {checking && (
-        <Suspense>
-          <Check code={checking} onClose={() => setChecking(null)} onChecked={onChecked} />
-        </Suspense>
-      )}
+      {dialog}
     </div>
   )
 }

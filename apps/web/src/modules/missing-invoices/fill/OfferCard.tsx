@@ -7,6 +7,7 @@ import { RichSelect } from '../../../ui/fields/choice/RichSelect.tsx'
 import { richOption } from '../../../ui/fields/choice/richOption.ts'
 import { Check } from '../../../ui/fields/Tick.tsx'
 import { IconClose } from '../../../ui/icons.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import { nameOf } from '../words.ts'
 import styles from './fill.module.css'
 import { type Candidates, hintOf, type Offer, type Take } from './fill.ts'
@@ -16,9 +17,9 @@ const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ co
 )
 const { state: LOADED } = fixedOptions([])
 const MATCH = {
-  sure: { text: '已匹配', tone: styles.sure },
-  doubtful: { text: '待确认', tone: styles.doubtful },
-  none: { text: '未匹配', tone: undefined },
+  sure: { text: '已匹配', kind: 'tint' },
+  doubtful: { text: '待确认', kind: 'amber' },
+  none: { text: '未匹配', kind: undefined },
 } as const
 
 interface Props {
@@ -94,7 +95,7 @@ export function OfferCard(props: Props) {
   return (
     <li className={styles.offer}>
       <div className={styles.head}>
-        <span className={`${styles.match} ${MATCH[match].tone ?? ''}`}>{MATCH[match].text}</span>
+        <Tag kind={MATCH[match].kind}>{MATCH[match].text}</Tag>
         <b className="num">{name}</b>
         <span className={styles.seller} title={invoice.seller_name}>
           {invoice.seller_name}

@@ -2,12 +2,11 @@ import { formatYuan } from '@pianzhang/contract/money'
 import type { Order } from '@pianzhang/contract/orders'
 import { ORDER_PRICES } from '@pianzhang/contract/orders'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
 import { queryClient } from '../../../platform/query.ts'
 import { useSite } from '../../../platform/session/site.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { offerQuery } from '../api.ts'
 import styles from './buy.module.css'
@@ -59,25 +58,21 @@ const Prices = () => (
 const Detail = lazyDialog(() => import('../dialog/Dialog.tsx'))
 const Transfer = lazyDialog(() => import('../dialog/TransferDialog.tsx'))
 
-/** The one dialog that is open; `ordered`: an order by transfer was just placed. */
-type Dialog = { kind: 'detail' | 'ordered'; order: Order } | null
-
 /** Loads the offer before the page is drawn: the banner of unpaid orders would move the page down if it came later. */
 export const ready = (): Promise<void> => queryClient.prefetchQuery(offerQuery)
 
 /** 购买项目. */
 export default function BuyPage() {
   const { data: offer, error, isFetching, refetch } = useQuery(offerQuery)
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
+  const { dialog, open, close } = useDialog()
+  const onDetail = (order: Order) => open(<Detail key={order.code} order={order} onClose={close} />)
   const onOrdered = (order: Order) =>
-    setDialog({ kind: order.payment_type === 'transfer' ? 'ordered' : 'detail', order })
+    order.payment_type === 'transfer' ? open(<Transfer order={order} onClose={close} />) : onDetail(order)
 
   return (
     <>
       <PageHead title="购买项目" />
-      {offer && <Pending orders={offer.items} onDetail={(order) => setDialog({ kind: 'detail', order })} />}
+      {offer && <Pending orders={offer.items} onDetail={onDetail} />}
       <PageBody>
         <div className={styles.columns}>
           <section className={styles.panel} aria-label="订单">
@@ -91,10 +86,7 @@ export default function BuyPage() {
           <Questions />
         </div>
       </PageBody>
-      <Suspense>
-        {dialog?.kind === 'detail' && <Detail key={dialog.order.code} order={dialog.order} onClose={close} />}
-        {dialog?.kind === 'ordered' && <Transfer order={dialog.order} onClose={close} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

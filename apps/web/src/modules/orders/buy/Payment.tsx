@@ -1,4 +1,5 @@
 import type { OrderList, PaymentMethod } from '@pianzhang/contract/orders'
+import { Tag } from '../../../ui/Tag.tsx'
 import styles from './buy.module.css'
 
 interface Props {
@@ -23,7 +24,7 @@ export const Payment = ({ types, value, error, onChange }: Props) => (
             onChange={() => onChange(type.value)}
           />
           {type.label}
-          {type.sandbox && <span className={styles.sandbox}>沙箱</span>}
+          {type.sandbox && <Tag kind="amber">沙箱</Tag>}
         </label>
       ))}
     </div>

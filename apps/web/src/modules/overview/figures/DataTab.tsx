@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { overviewSearch } from '../search.ts'
 import { Boxes } from './Boxes.tsx'
 import { ContractPanel } from './ContractPanel.tsx'
@@ -14,17 +14,13 @@ import styles from './panels.module.css'
 
 export { ready } from './Boxes.tsx'
 
-const PrintOverview = lazyDialog(
-  () => import('../print/PrintOverview.tsx'),
-  ({ onDone }) => onDone(),
-)
+const PrintOverview = lazyDialog(() => import('../print/PrintOverview.tsx'))
 const route = getRouteApi('/in-project/general/index')
 
 /** 项目总览 · 项目数据: where the money of the project is. */
 export default function DataTab({ tabs }: { tabs: ReactNode }) {
   const { search, change } = useAddress(route, overviewSearch)
-  const [printing, setPrinting] = useState(false)
-  useReturnFocus(printing)
+  const { dialog, isOpen, open, close } = useDialog()
   const onPage = useCallback(
     (page: number, replace = false) =>
       change((old) => ({ ...old, activeName: 'first', contract_page: page > 1 ? page : undefined }), {
@@ -38,7 +34,7 @@ export default function DataTab({ tabs }: { tabs: ReactNode }) {
       <PageHead
         title="项目总览"
         tabs={tabs}
-        actions={<PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
+        actions={<PrintButton loading={isOpen} onPrint={() => open(<PrintOverview onClose={close} />)} />}
       />
       <PageBody tab="first">
         <Boxes />
@@ -53,7 +49,7 @@ export default function DataTab({ tabs }: { tabs: ReactNode }) {
           <ContractPanel page={search.contract_page ?? 1} onPage={onPage} />
         </div>
       </PageBody>
-      <Suspense>{printing && <PrintOverview onDone={() => setPrinting(false)} />}</Suspense>
+      {dialog}
     </>
   )
 }

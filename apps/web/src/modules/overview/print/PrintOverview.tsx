@@ -21,11 +21,11 @@ import { fit, type Listed, nameOf } from './fit.ts'
 import styles from './print.module.css'
 
 /** The overview on one A4 page, with amounts to the fen: all subjects of level one, the largest investors and contracts. */
-export default function PrintOverview({ onDone }: { onDone: () => void }) {
+export default function PrintOverview({ onClose }: { onClose: () => void }) {
   const { company, current_project: project } = useProfile()
   const fresh = useFresh(
     useQueries({ queries: [amountsQuery, contractsQuery, costsQuery({}), investorsQuery, paidQuery(1)] }),
-    onDone,
+    onClose,
   )
   if (!fresh) return null
   const [sums, contracts, costs, investors, paid] = fresh
@@ -51,7 +51,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
     },
   )
   return (
-    <PrintJob title={`项目总览 ${project?.name ?? ''}`} onDone={onDone}>
+    <PrintJob title={`项目总览 ${project?.name ?? ''}`} onDone={onClose}>
       <header className={styles.head}>
         <p>{company.name}</p>
         <h1>项目总览</h1>

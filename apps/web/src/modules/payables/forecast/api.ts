@@ -2,6 +2,7 @@ import { payableApi } from '@pianzhang/contract/api/features'
 import type { Forecast } from '@pianzhang/contract/payables'
 import { keepPreviousData } from '@tanstack/react-query'
 import { z } from 'zod'
+import { addressOne } from '../../../platform/address/address.ts'
 import { shownQuery } from '../../../platform/api/shownQuery.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
 import { exported } from '../../../platform/ledger/sheets.ts'
@@ -22,9 +23,9 @@ const search = z.object({
     .optional()
     .catch(undefined),
   /** Whether overdue receivables count. */
-  overdue_in: z.coerce.string().pipe(z.literal('1')).optional().catch(undefined),
+  overdue_in: addressOne(['1']),
   /** Without it as a chart. */
-  view: z.enum(['table']).optional().catch(undefined),
+  view: addressOne(['table']),
 })
 /** URL parameters of the page. */
 export const forecastSearch = { parse: (raw: object) => search.parse(raw) }

@@ -1,9 +1,9 @@
 import type { Payable, PayableDrafts } from '@pianzhang/contract/payables'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { resourceChanged } from '../../../platform/changes/refresh.ts'
 import { useFeature } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import type { Beginning } from '../../payments/editor/draft.ts'
 import { readDrafts } from '../api.ts'
 import { groupOf } from '../words.ts'
@@ -35,8 +35,6 @@ const PayDialog = lazyDialog(() => import('./PayDialog.tsx'))
 /** Loaded only where the company has approvals. */
 const AskedPayDialog = lazyDialog(() => import('./AskedPayDialog.tsx'))
 
-type Open = { begin: Beginning } | { rows: readonly Payable[] } | null
-
 /** Paying instalments: those of one payee in the payment editor, those of several in a dialog, as one transaction. */
 export function usePay(onPaid: () => void): {
   payOne: (row: Payable) => Promise<void>
@@ -45,16 +43,19 @@ export function usePay(onPaid: () => void): {
   busy: boolean
   dialogs: ReactNode
 } {
-  const [open, setOpen] = useState<Open>(null)
+  const { dialog: dialogs, open, close } = useDialog()
   const [busy, setBusy] = useState(false)
-  useReturnFocus(open !== null)
   const Pay = useFeature('approval') ? AskedPayDialog : PayDialog
+  const done = () => {
+    close()
+    onPaid()
+  }
   const edit = async (rows: readonly Payable[]) => {
     setBusy(true)
     try {
       // A refusal, such as of what a colleague has paid meanwhile, is reported by the call.
       const [drafted] = await readDrafts(rows)
-      if (drafted) setOpen({ begin: beginningOf(drafted) })
+      if (drafted) open(<Editor row={null} begin={beginningOf(drafted)} onSaved={done} onClose={close} />)
     } catch {
       // The list shows what is left to pay; what was selected stays.
       await resourceChanged('payable')
@@ -66,22 +67,12 @@ export function usePay(onPaid: () => void): {
     if (busy || rows.length === 0) return
     const isOne = new Set(rows.map(groupOf)).size === 1
     if (isOne) await edit(rows)
-    else setOpen({ rows })
-  }
-  const close = () => setOpen(null)
-  const done = () => {
-    close()
-    onPaid()
+    else open(<Pay rows={rows} onPaid={done} onClose={close} />)
   }
   return {
     payOne: (row) => paySelected([row]),
     paySelected,
     busy,
-    dialogs: (
-      <Suspense>
-        {open && 'begin' in open && <Editor row={null} begin={open.begin} onSaved={done} onClose={close} />}
-        {open && 'rows' in open && <Pay rows={open.rows} onPaid={done} onClose={close} />}
-      </Suspense>
-    ),
+    dialogs,
   }
 }

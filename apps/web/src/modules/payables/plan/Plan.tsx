@@ -2,14 +2,14 @@ import type { Contract } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Instalment, Instalments } from '@pianzhang/contract/payables'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
 import { newKey } from '../../../platform/api/unanswered.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Panel } from '../../../ui/page/Panel.tsx'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { planChanged, planQuery, reach } from '../../contract-picker/instalments.ts'
 import { Status } from '../columns.tsx'
@@ -18,50 +18,47 @@ import styles from './plan.module.css'
 const PlanDialog = lazyDialog(() => import('./PlanDialog.tsx'))
 const ReachDialog = lazyDialog(() => import('./ReachDialog.tsx'))
 
-type Open = { plan: Instalments } | { reached: Instalment } | null
-
 /** 付款计划 of a contract; 收款计划 of one of income. */
 export default function Plan({ contract }: { contract: Contract }) {
   const query = useQuery(planQuery(contract.code))
   const { data } = query
-  const [open, setOpen] = useState<Open>(null)
-  useReturnFocus(open !== null)
-  const close = () => setOpen(null)
+  const { dialog, open, close } = useDialog()
   const incoming = data?.contract.direction === 'in'
   const name = incoming ? '收款计划' : '付款计划'
   return (
-    <section className={styles.panel} aria-label={name}>
-      <header className={styles.panelHead}>
-        <h2>{name}</h2>
-        {data && data.items.length > 0 && (
-          <span className={`num ${styles.sum}`}>
-            计划 {formatYuan(data.planned_yuan)} · 未排期 {formatYuan(data.unscheduled_yuan)}
-          </span>
-        )}
-        {data?.can.write && (
-          <Button size="small" onClick={() => setOpen({ plan: data })}>
-            编辑计划
-          </Button>
-        )}
-      </header>
+    <Panel
+      title={name}
+      head={
+        <>
+          {data && data.items.length > 0 && (
+            <span className={`num ${styles.sum}`}>
+              计划 {formatYuan(data.planned_yuan)} · 未排期 {formatYuan(data.unscheduled_yuan)}
+            </span>
+          )}
+          {data?.can.write && (
+            <Button size="small" onClick={() => open(<PlanDialog plan={data} onClose={close} />)}>
+              编辑计划
+            </Button>
+          )}
+        </>
+      }
+    >
       {data ? (
         data.items.length === 0 ? (
           <p className={styles.none}>还没有{name}</p>
         ) : (
           <div className={styles.scroll}>
-            <Table data={data} onReach={(row) => setOpen({ reached: row })} />
+            <Table
+              data={data}
+              onReach={(row) => open(<ReachDialog contract={contract.code} row={row} onClose={close} />)}
+            />
           </div>
         )
       ) : (
         <NotLoaded of={query} lines={3} />
       )}
-      <Suspense>
-        {open && 'plan' in open && <PlanDialog plan={open.plan} onClose={close} />}
-        {open && 'reached' in open && (
-          <ReachDialog contract={contract.code} row={open.reached} onClose={close} />
-        )}
-      </Suspense>
-    </section>
+      {dialog}
+    </Panel>
   )
 }
 

@@ -1,19 +1,18 @@
-import { selectApi } from '@pianzhang/contract/api/views'
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import { INSTALMENT_KINDS, type Instalments, MAX_INSTALMENTS } from '@pianzhang/contract/payables'
 import { MAX_NAME } from '@pianzhang/contract/text'
 // biome-ignore lint/style/noRestrictedImports: cells of a table, which write null into its lines.
 import { Input, Select } from 'antd'
-import { useState } from 'react'
 import { newKey } from '../../../platform/api/unanswered.ts'
-import { useSelect } from '../../../platform/ledger/selects.ts'
+import { optionsOf } from '../../../platform/ledger/selects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { IconPaste, IconPlus, IconTrash } from '../../../ui/icons.tsx'
-import { PasteBox, readClipboard } from '../../../ui/paste/PasteBox.tsx'
+import { usePaste } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { usePaymentTypes } from '../../booking/choices.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import styles from './plan.module.css'
@@ -25,7 +24,7 @@ interface Props {
   onChange?: (lines: TypedInstalment[]) => void
 }
 
-const KINDS = INSTALMENT_KINDS.map(({ code, label }) => ({ value: code, label }))
+const KINDS = optionsOf(INSTALMENT_KINDS)
 /** A new line books as the one above it. */
 const newLine = (above?: TypedInstalment): TypedInstalment => ({
   key: newKey(),
@@ -42,16 +41,13 @@ const newLine = (above?: TypedInstalment): TypedInstalment => ({
 
 /** One line an instalment; amounts follow from percents, and what is not planned is shown below. */
 export function PlanField({ plan, value = [], onChange }: Props) {
-  const [asking, setAsking] = useState(false)
   const { amount_yuan, direction } = plan.contract
   const outgoing = direction === 'out'
   const rest = yuan(fenOf(amount_yuan) - plannedOf(value))
   const put = (lines: TypedInstalment[]) => onChange?.(withAmounts(amount_yuan, lines))
   const change = (index: number, part: Partial<TypedInstalment>) =>
     put(value.map((one, at) => (at === index ? { ...one, ...part } : one)))
-  const paste = (text: string) => {
-    if (text.trim() === '') return setAsking(true)
-    setAsking(false)
+  const { paste, box } = usePaste((text) => {
     const { lines, skipped } = readPlan(text, newKey)
     if (lines.length === 0) return toast.warning('没有可识别的期次：依次为期次、到期日或节点、金额或比例')
     const above = value.at(-1)
@@ -62,7 +58,7 @@ export function PlanField({ plan, value = [], onChange }: Props) {
     }))
     put([...filledLines(value), ...booked])
     toast.success(`已读入 ${lines.length} 期${skipped > 0 ? `，跳过 ${skipped} 行` : ''}`)
-  }
+  })
   const add = () => put([...value, newLine(value.at(-1))])
   return (
     <div>
@@ -100,7 +96,7 @@ export function PlanField({ plan, value = [], onChange }: Props) {
         <Button icon={<IconPlus size={14} />} disabled={value.length >= MAX_INSTALMENTS} onClick={add}>
           添加一期
         </Button>
-        <Button type="text" icon={<IconPaste size={14} />} onClick={() => void readClipboard().then(paste)}>
+        <Button type="text" icon={<IconPaste size={14} />} onClick={paste}>
           粘贴表格
         </Button>
         <span className={`num ${styles.rest}`} role="status">
@@ -108,7 +104,7 @@ export function PlanField({ plan, value = [], onChange }: Props) {
           <b className={rest.startsWith('-') ? styles.over : ''}>{formatYuan(rest)}</b>
         </span>
       </div>
-      {asking && <PasteBox onText={paste} />}
+      {box}
     </div>
   )
 }
@@ -128,7 +124,7 @@ interface LineProps {
 
 function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
   const subjects = useSubjects()
-  const types = useSelect(selectApi.paymentTypes, 'pay_category')
+  const { items: types = [], state } = usePaymentTypes()
   const { title, kind, due_at, reached, percent, amount, subject_code, pay_category_id } = line
   const stored = plan.items.find(({ code }) => code === line.code)
   const known = stored?.subject && {
@@ -137,7 +133,6 @@ function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
     name: stored.subject.name,
   }
   const nth = (name: string) => `第${at}行${name}`
-  const options = (types.items ?? []).filter(({ value }) => value !== 'imprest')
   return (
     <tr
       onKeyDown={(event) => {
@@ -218,8 +213,8 @@ function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
           <td>
             <Select
               aria-label={nth('付款类型')}
-              options={options}
-              {...loadProps(types.state, options.length)}
+              options={types}
+              {...loadProps(state, types.length)}
               value={pay_category_id}
               onChange={(next: string | undefined) => onChange({ pay_category_id: next ?? null })}
               placeholder="请选择"

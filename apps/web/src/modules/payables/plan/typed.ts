@@ -1,5 +1,5 @@
 import { parseTypedDate, today } from '@pianzhang/contract/calendar'
-import { readStrict } from '@pianzhang/contract/decimal'
+import { positive, readStrict } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { type Instalments, percentText, splitPercents, WHOLE } from '@pianzhang/contract/payables'
@@ -62,7 +62,7 @@ export const filledLines = (lines: readonly TypedInstalment[]): TypedInstalment[
 export function withAmounts(contract_yuan: string, lines: readonly TypedInstalment[]): TypedInstalment[] {
   const whole = fenOf(contract_yuan)
   const shares = splitPercents(
-    whole > 0n ? whole : 0n,
+    positive(whole),
     lines.flatMap(({ percent }) => percentOf(percent) ?? []),
   )[Symbol.iterator]()
   return lines.map((line) =>

@@ -1,6 +1,7 @@
 import type { Payable } from '@pianzhang/contract/payables'
 import type { ReactNode } from 'react'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import styles from '../payables.module.css'
 
 type Row = Pick<Payable, 'requests'>
@@ -20,7 +21,7 @@ const render = (row: Row): ReactNode =>
   requestMark(row) && (
     <span className={styles.title} title={`审批中的付款申请：${row.requests.join('、')}`}>
       <RecordsLink of="payment_request" search={{ tab: 'all', codes: row.requests }}>
-        <span className={`${styles.tag} ${styles.amber}`}>审批中</span>
+        <Tag kind="amber">审批中</Tag>
       </RecordsLink>
     </span>
   )

@@ -12,6 +12,7 @@ import type { DetailProps } from '../../../ui/page/record/RecordDetail.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { NotLoaded } from '../../../ui/states/States.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { revealPayee, usageQuery } from '../api.ts'
 import styles from './detail.module.css'
@@ -45,7 +46,9 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
       title={
         <>
           {row.name}
-          <span className={styles.kind}>{row.kind_i18n}</span>
+          <Tag kind="grey" className={styles.kind}>
+            {row.kind_i18n}
+          </Tag>
         </>
       }
       footer={

@@ -1,5 +1,5 @@
 import { ID_TYPES, PAYEE_FIELDS, PAYEE_KINDS, type Payee, payeeBody } from '@pianzhang/contract/payees'
-import { fixedOptions } from '../../../platform/ledger/selects.ts'
+import { fixedOptions, optionsOf } from '../../../platform/ledger/selects.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
@@ -9,10 +9,8 @@ import { SecretField, useSecrets } from '../../../ui/form/secret/SecretField.tsx
 import { payees, revealPayee } from '../api.ts'
 import { SECRETS } from './secrets.ts'
 
-const optionsOf = (list: readonly { code: string; label: string }[]) =>
-  fixedOptions(list.map(({ code, label }) => ({ value: code, label })))
-const KINDS = optionsOf(PAYEE_KINDS)
-const TYPES = optionsOf(ID_TYPES)
+const KINDS = fixedOptions(optionsOf(PAYEE_KINDS))
+const TYPES = fixedOptions(optionsOf(ID_TYPES))
 const RESIDENT = fixedOptions([
   { value: '1', label: '是' },
   { value: '0', label: '否' },

@@ -2,7 +2,6 @@ import { stepText } from '@pianzhang/contract/approval-rules'
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
-import { Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { count } from '../../../ui/count.ts'
@@ -10,9 +9,9 @@ import { IconWarning } from '../../../ui/icons.tsx'
 import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import { formatMinute } from '../../../ui/time.ts'
-import tags from '../requests.module.css'
 import { BookedPayment, State } from '../Tags.tsx'
 import { isMild, payeeOf, warningText } from '../words.ts'
 import { Contract, Subject } from './Bars.tsx'
@@ -21,8 +20,7 @@ import { Lines } from './Lines.tsx'
 
 /** All pictures side by side; a click opens one in the preview, from which the arrow keys lead to the others. */
 function Thumbs({ images }: { images: readonly Attachment[] }) {
-  const [shown, setShown] = useState<number | null>(null)
-  useReturnFocus(shown !== null)
+  const { dialog, open, close } = useDialog()
   return (
     <>
       <div className={styles.thumbs}>
@@ -30,18 +28,14 @@ function Thumbs({ images }: { images: readonly Attachment[] }) {
           <button
             key={image.code}
             type="button"
-            onClick={() => setShown(index)}
+            onClick={() => open(<LazyPreview images={images} first={index} onClose={close} />)}
             aria-label={`预览凭证图片 ${index + 1}`}
           >
             <img src={image.thumb_url ?? image.file_url} alt={image.file_name} loading="lazy" />
           </button>
         ))}
       </div>
-      {shown !== null && (
-        <Suspense>
-          <LazyPreview images={images} current={shown} onChange={setShown} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }
@@ -59,7 +53,7 @@ function Course({ request: { acts, steps, escalation } }: { request: PaymentRequ
               {one.user_name}
               {one.for_name && <span className={styles.for}>代{one.for_name}</span>}
               <b className={styles.act}>{one.act_i18n}</b>
-              {one.own && <span className={`${tags.tag} ${tags.amber}`}>本人发起并审批</span>}
+              {one.own && <Tag kind="amber">本人发起并审批</Tag>}
               {one.account && <span className={`num ${styles.for}`}>账号尾号 {one.account}</span>}
             </span>
             <time className="num">{formatMinute(one.at)}</time>

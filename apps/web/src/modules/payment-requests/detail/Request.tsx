@@ -58,10 +58,7 @@ function useActs() {
 }
 
 const Reject = lazyDialog(() => import('./RejectDialog.tsx'))
-const Print = lazyDialog(
-  () => import('../print/PrintRequest.tsx'),
-  ({ onDone }) => onDone(),
-)
+const Print = lazyDialog(() => import('../print/PrintRequest.tsx'))
 const WIDTH = 720
 
 interface Props {
@@ -159,7 +156,7 @@ export default function PaymentRequestDrawer({ code, onClose, onOpen, onEdit }: 
         {over === 'reject' && data && (
           <Reject request={data} onDone={() => setDecided(code)} onClose={() => setOver(null)} />
         )}
-        {over === 'print' && <Print code={code} onDone={() => setOver(null)} />}
+        {over === 'print' && <Print code={code} onClose={() => setOver(null)} />}
       </Suspense>
     </Drawer>
   )

@@ -1,11 +1,9 @@
+import { least, most, positive } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import type { ContractLook, SubjectLook } from '@pianzhang/contract/payment-requests'
 
 /** Lengths are shares of the longest bar, in percent; the only place where an amount becomes a float. */
 const percent = (part: Fen, whole: Fen): number => (whole <= 0n ? 0 : Number((part * 10_000n) / whole) / 100)
-const positive = (fen: Fen): Fen => (fen > 0n ? fen : 0n)
-const most = (one: Fen, other: Fen): Fen => (one > other ? one : other)
-const least = (one: Fen, other: Fen): Fen => (one < other ? one : other)
 
 export interface SubjectBar {
   /** Up to the budget: what is spent, then what contracts still cost; past it both are `over`. */

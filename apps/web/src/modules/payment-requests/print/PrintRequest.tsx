@@ -9,12 +9,12 @@ import { RequestSheet } from './RequestSheet.tsx'
 const FRESH_MS = 10_000
 
 /** 打印付款申请单. */
-export default function PrintRequest({ code, onDone }: { code: string; onDone: () => void }) {
+export default function PrintRequest({ code, onClose }: { code: string; onClose: () => void }) {
   const { company, current_project: project } = useProfile()
-  const fresh = useFresh([useQuery({ ...requestQuery(code), staleTime: FRESH_MS })] as const, onDone)
+  const fresh = useFresh([useQuery({ ...requestQuery(code), staleTime: FRESH_MS })] as const, onClose)
   if (!fresh) return null
   return (
-    <PrintJob title={`付款申请单 ${code}`} onDone={onDone}>
+    <PrintJob title={`付款申请单 ${code}`} onDone={onClose}>
       <RequestSheet request={fresh[0]} company={company.name} project={project?.name ?? ''} />
     </PrintJob>
   )

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
-import { typedAmount } from '../../../ui/form/rules.ts'
+import { faultRule, typedAmount } from '../../../ui/form/rules.ts'
 import { latestRules, rulesChanged, rulesQuery, saveRules } from '../../payments/editor/approval/rules.ts'
 import { BandsField } from './BandsField.tsx'
 import { PlainDialog } from './PlainDialog.tsx'
@@ -131,16 +131,14 @@ function Edited({ rules, onClose }: { rules: ApprovalRules; onClose: () => void 
       <Item.Own
         name="bands"
         label="金额与审批人"
-        merged={merged as never}
+        merged={merged}
         validateTrigger="onSubmit"
         rules={[
-          {
-            validator: async (_: unknown, bands: TypedBand[]) => {
-              const found = faultsIn(bands)
-              show(found)
-              if (found.size > 0) throw new Error(found.get('bands') ?? '请修改标出的内容')
-            },
-          },
+          faultRule((bands: TypedBand[]) => {
+            const found = faultsIn(bands)
+            show(found)
+            return found.size > 0 ? (found.get('bands') ?? '请修改标出的内容') : undefined
+          }),
         ]}
       >
         <BandsField

@@ -1,5 +1,5 @@
 import type { Payment } from '@pianzhang/contract/payments'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentDay } from '../../../platform/currentDay.ts'
 import { useKept } from '../../../ui/form/again/useKept.ts'
 import type { MergeField } from '../../../ui/form/conflict/merge.ts'
@@ -8,6 +8,7 @@ import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useUploads } from '../../../ui/images/useUploads.ts'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { toast } from '../../../ui/popup/toast.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import type { InvoiceOption } from '../../invoices/picker/figures.ts'
 import { CheckInvoice } from '../../invoices/picker/lateCheck.ts'
@@ -168,9 +169,12 @@ export function EditorForm({
   const guard = useUnsavedGuard(dirty, { onDiscard: kept.end, drafted: true })
   const uploads = useUploads()
   const form = useRef<HTMLDivElement>(null)
-  const [helping, setHelping] = useState(false)
-  /** Code of the invoice that is being checked. */
-  const [checking, setChecking] = useState<string | null>(null)
+  const { dialog, isOpen, open, close } = useDialog()
+  const help = () => open(<ShortcutsDialog onClose={close} />)
+  const check = useCallback(
+    (invoice: string) => open(<CheckInvoice code={invoice} onClose={close} />),
+    [open, close],
+  )
   const { save, saving } = useSavePayment({
     store,
     records,
@@ -198,14 +202,10 @@ export function EditorForm({
   const code = opened?.code
   useEffect(() => void focus(code ? 'line-pay_amount' : begun.focus), [code, begun])
 
-  const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !helping && !checking)
-  useReturnFocus(helping || checking !== null || pasted !== null)
-  const { add, copy, keys } = useLineTools(
-    store,
-    (goesOn) => void save(goesOn),
-    () => setHelping(true),
-  )
-  const tools = { onAdd: add, onCopy: copy, onPaste: readClipboard, onHelp: () => setHelping(true) }
+  const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !isOpen)
+  useReturnFocus(pasted !== null)
+  const { add, copy, keys } = useLineTools(store, (goesOn) => void save(goesOn), help)
+  const tools = { onAdd: add, onCopy: copy, onPaste: readClipboard, onHelp: help }
 
   return (
     <>
@@ -244,7 +244,7 @@ export function EditorForm({
                 marks={conflict.marks}
                 options={options}
                 signal={uploads}
-                onCheckInvoice={setChecking}
+                onCheckInvoice={check}
               />
             </div>
           </div>
@@ -284,12 +284,7 @@ export function EditorForm({
           }}
         />
       )}
-      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
-      {checking && (
-        <Suspense>
-          <CheckInvoice code={checking} onClose={() => setChecking(null)} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }

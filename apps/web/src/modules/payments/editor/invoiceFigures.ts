@@ -1,3 +1,4 @@
+import { abs } from '@pianzhang/contract/decimal'
 import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type Fen, fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import type { InvoiceOption } from '../../invoices/picker/figures.ts'
@@ -5,8 +6,6 @@ import { rateOf, voucherOf } from '../../invoices/picker/figures.ts'
 import { amountOf, type Draft, type DraftLine, lineAt, setLine } from './draft.ts'
 
 /** The invoices of a line in the editor. Pure functions. */
-
-const abs = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
 
 /** What it adds to the empty amount of a line. What is paid is with tax: a net amount alone is not filled in. */
 const amountIn = ({ total_amount_yuan: total, left_amount_yuan: left }: InvoiceOption): Fen =>

@@ -1,13 +1,12 @@
-import { selectApi } from '@pianzhang/contract/api/views'
 import { type Fen, fenOf } from '@pianzhang/contract/money'
 import type { Payment, PaymentLineAnswer } from '@pianzhang/contract/payments'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
-import { type LoadState, type Option, useSelect } from '../../../platform/ledger/selects.ts'
+import type { LoadState, Option } from '../../../platform/ledger/selects.ts'
 import { can, useFeature, useProfile } from '../../../platform/session/session.ts'
 import { including, richOption } from '../../../ui/fields/choice/richOption.ts'
 import { referred } from '../../../ui/form/conflict/useSeen.ts'
-import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
+import { usePayChannels, usePaymentTypes, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
 import { type ContractChoice, contractOption } from '../../contract-picker/contractOption.tsx'
 import { OUT, useContracts } from '../../contract-picker/selects.ts'
 import { type InvoiceChoice, invoiceChoice, useInvoices } from '../../invoices/picker/choices.ts'
@@ -60,7 +59,7 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
   const several = useFeature('missing_invoice')
   const subjects = useSubjects()
   const channels = usePayChannels()
-  const categories = useSelect(selectApi.paymentTypes, 'pay_category')
+  const categories = usePaymentTypes()
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
   // Without read access to contracts or invoices the line's existing ones stay and no others can be selected.
@@ -91,8 +90,7 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
       knownSubjects,
       subjectName: (code) => (code ? (names.get(code)?.name ?? knownSubjects.get(code)?.name) : undefined),
       channels: channels.items ?? NO_OPTIONS,
-      // `imprest` is set only by petty cash write-offs, so the form does not offer it.
-      categories: (categories.items ?? NO_OPTIONS).filter((one) => one.value !== 'imprest'),
+      categories: categories.items ?? NO_OPTIONS,
       vouchers: vouchers.items ?? NO_OPTIONS,
       rates: (rates.items ?? NO_OPTIONS).map((one) => one.value),
       stored: {

@@ -1,3 +1,4 @@
+import { abs } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf, formatYuan, nearerZero, yuan } from '@pianzhang/contract/money'
 import type { InvoiceChoice } from '../../invoices/picker/choices.ts'
 import { amountOf, type DraftLine } from '../editor/draft.ts'
@@ -32,8 +33,6 @@ export const worthOf = ({
   tax_amount_yuan: tax,
 }: NonNullable<InvoiceChoice['invoice']>): string | null =>
   total ?? (net === null || tax === null ? null : yuan(fenOf(net) + fenOf(tax)))
-
-const size = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
 
 interface Given {
   /** What is left of the invoice for this line; null: not known. */
@@ -75,9 +74,8 @@ const USED_UP = '明细金额已由前面的发票用完'
 function faultOf(typed: Fen | undefined, rest: Fen, most: Fen): string | null {
   if (rest === 0n) return USED_UP
   if (typed === undefined) return most === 0n ? '发票金额已用完' : null
-  if (typed > 0n !== rest > 0n || size(typed) > size(rest))
-    return `不能大于明细中未关联发票的 ${yuan(rest)} 元`
-  return size(typed) > size(most) ? `发票余额只有 ${yuan(most)} 元` : null
+  if (typed > 0n !== rest > 0n || abs(typed) > abs(rest)) return `不能大于明细中未关联发票的 ${yuan(rest)} 元`
+  return abs(typed) > abs(most) ? `发票余额只有 ${yuan(most)} 元` : null
 }
 
 /** The invoices of a line with what each has and gives; amounts as texts, so that equal shares are one text. */

@@ -58,7 +58,7 @@ const sameOf = ({ pay_at, payer, pay_amount }: Values) =>
         pay_amount: typedAmount(pay_amount),
       }
     : null
-const fieldOf = (field: string) => (field.startsWith('voucher_attachment_codes') ? 'vouchers' : field)
+const fieldOf = (field: string) => (field === 'voucher_attachment_codes' ? 'vouchers' : field)
 
 type Labels = typeof PETTY_CASH_FIELDS
 const Item = {

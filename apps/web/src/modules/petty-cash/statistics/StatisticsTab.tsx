@@ -3,7 +3,7 @@ import type { VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/figures/FigurePanel.tsx'
@@ -13,7 +13,7 @@ import styles from '../../../ui/chart/Statistics.module.css'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useFirstStep } from '../../../ui/list/useFirstStep.tsx'
-import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { Legend } from '../../booking/Legend.tsx'
 import { useExpenseCharts } from '../../booking/useExpenseCharts.ts'
@@ -47,8 +47,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const ticketed = useQuery({ ...voucherQuery(vouchers), select: ticketedOf })
   const level = levelOf(charts)
   const subjects = useQuery({ ...subjectQuery(level, vouchers), select: subjectFigures })
-  const [setting, setSetting] = useState(false)
-  useReturnFocus(setting)
+  const { dialog, open, close } = useDialog()
   // Without a total that is what to set first; details may come before it.
   const unset = totals.data?.version === 0 && totals.data.can.write
   const { steps, dialogs } = useFirstStep(pettyCash, {
@@ -72,7 +71,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
                 <Button
                   type={unset ? 'primary' : 'default'}
                   disabled={!totals.data}
-                  onClick={() => setSetting(true)}
+                  onClick={() => totals.data && open(<SetDialog totals={totals.data} onClose={close} />)}
                 >
                   设置备用金
                 </Button>
@@ -114,9 +113,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
         </div>
       </Statistics>
       {dialogs}
-      <Suspense>
-        {setting && totals.data && <SetDialog totals={totals.data} onClose={() => setSetting(false)} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

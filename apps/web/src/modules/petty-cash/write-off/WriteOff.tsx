@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
-import { newId } from '../../../platform/changes/ownWrites.ts'
+import { newKey } from '../../../platform/api/unanswered.ts'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { useLayer } from '../../../ui/popup/layers.ts'
@@ -55,7 +55,7 @@ export default function WriteOff({ scopes, settled, onLacking, onDone, onClose }
     if (saving || !data) return
     setSaving(true)
     const of = `${name} ${data.fingerprint}`
-    if (sent.current.of !== of) sent.current = { of, key: newId() }
+    if (sent.current.of !== of) sent.current = { of, key: newKey() }
     try {
       const result = await writeOff({ ...scope.params, fingerprint: data.fingerprint }, sent.current.key)
       await writtenOff()

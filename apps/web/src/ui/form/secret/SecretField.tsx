@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { z } from 'zod'
 import { merge } from '../items/item.ts'
 import { useMerged } from '../items/merged.ts'
-import { asInContract } from '../rules.ts'
+import { asInContract, faultRule } from '../rules.ts'
 import { SecretInput } from './SecretInput.tsx'
 
 /** A number that answers mask. */
@@ -93,10 +93,7 @@ export function SecretField<Name extends string>({
         },
         {
           warningOnly: true,
-          validator: async (_, value: string) => {
-            const text = warning?.(value, form.getFieldsValue())
-            if (text) throw new Error(text)
-          },
+          ...faultRule((value: string) => warning?.(value, form.getFieldsValue())),
         },
       ]}
     >

@@ -16,7 +16,7 @@ import styles from './print.module.css'
 import { MOST, readWhole } from './readWhole.ts'
 
 interface Props<R, L extends { items: readonly R[]; listTotal: number }> extends ListOnPaper<R, L> {
-  onDone: () => void
+  onClose: () => void
 }
 
 /** Prints all pages of a list in its order, with its sums; the table head repeats on every sheet. */
@@ -29,11 +29,11 @@ export default function PrintList<R extends object, L extends { items: readonly 
   const asked = useRef(props)
 
   useEffect(() => {
-    const { read, keyOf, rowsOf, sums, exports, onDone } = asked.current
+    const { read, keyOf, rowsOf, sums, exports, onClose } = asked.current
     const leaving = new AbortController()
     const refuse = (words: string) => {
       toast.warning(words)
-      onDone()
+      onClose()
     }
     readWhole<R, L>({
       read: (page) => read(page, leaving.signal),
@@ -50,7 +50,7 @@ export default function PrintList<R extends object, L extends { items: readonly 
       },
       (error) => {
         if (leaving.signal.aborted) return
-        onDone()
+        onClose()
         // The API client already reported its failures.
         if (!(error instanceof ApiError)) throw error
       },
@@ -67,7 +67,7 @@ export default function PrintList<R extends object, L extends { items: readonly 
     <PrintJob
       landscape
       title={[ofCompany ? '' : project?.name, props.title].filter(Boolean).join(' ')}
-      onDone={props.onDone}
+      onDone={props.onClose}
     >
       <header className={styles.head}>
         <p>{company.name}</p>

@@ -6,13 +6,13 @@ import { useCan } from '../../../../platform/session/session.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { lazyDialog } from '../../../../ui/code/lazy.tsx'
 import { MoneyText } from '../../../../ui/MoneyText.tsx'
+import { Panel } from '../../../../ui/page/Panel.tsx'
 import { ask } from '../../../../ui/popup/confirm.tsx'
 import { toast } from '../../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../../ui/popup/useReturnFocus.ts'
 import { formatMinute } from '../../../../ui/time.ts'
 import { isIncome } from '../../../contract-picker/selects.ts'
 import { contracts } from '../../api.ts'
-import detail from '../detail.module.css'
 import styles from './allocations.module.css'
 import { settle } from './api.ts'
 
@@ -31,35 +31,38 @@ export default function Allocations({ contract }: { contract: Contract }) {
   const rest = yuan(fenOf(amount_yuan) - shared)
   const close = () => setDialog(null)
   return (
-    <section className={detail.panel} aria-label="科目分摊">
-      <header className={detail.panelHead}>
-        <h2>科目分摊</h2>
-        {settled_at && (
-          <span className={styles.settled}>
-            已结清 <span className="num">{formatMinute(settled_at)}</span>
-            {settled_reason && `：${settled_reason}`}
-          </span>
-        )}
-        {mayWrite && (
-          <span className={styles.tools}>
-            <Button size="small" onClick={() => setDialog('shares')}>
-              编辑分摊
-            </Button>
-            {settled_at ? (
-              <Button size="small" onClick={() => void askUnsettle(contract)}>
-                取消结清
+    <Panel
+      title="科目分摊"
+      head={
+        <>
+          {settled_at && (
+            <span className={styles.settled}>
+              已结清 <span className="num">{formatMinute(settled_at)}</span>
+              {settled_reason && `：${settled_reason}`}
+            </span>
+          )}
+          {mayWrite && (
+            <span className={styles.tools}>
+              <Button size="small" onClick={() => setDialog('shares')}>
+                编辑分摊
               </Button>
-            ) : (
-              // A supplement is settled with its contract.
-              !contract.supplemented_contract && (
-                <Button size="small" onClick={() => setDialog('settle')}>
-                  结清
+              {settled_at ? (
+                <Button size="small" onClick={() => void askUnsettle(contract)}>
+                  取消结清
                 </Button>
-              )
-            )}
-          </span>
-        )}
-      </header>
+              ) : (
+                // A supplement is settled with its contract.
+                !contract.supplemented_contract && (
+                  <Button size="small" onClick={() => setDialog('settle')}>
+                    结清
+                  </Button>
+                )
+              )}
+            </span>
+          )}
+        </>
+      }
+    >
       <table className={styles.table}>
         <thead>
           <tr>
@@ -96,7 +99,7 @@ export default function Allocations({ contract }: { contract: Contract }) {
         {dialog === 'shares' && <AllocationsDialog contract={contract} onClose={close} />}
         {dialog === 'settle' && <SettleDialog contract={contract} onClose={close} />}
       </Suspense>
-    </section>
+    </Panel>
   )
 }
 
