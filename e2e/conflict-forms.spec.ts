@@ -67,7 +67,7 @@ test('a save whose answer was lost is no colleague’s; a second conflict keeps 
   const { project } = await ownCompany(page, '两人同改')
   const { code } = await call<{ code: string }>(page, 'contracts', project, CONTRACT)
   await page.goto(`/contract/detail?project=${project}&code=${code}`)
-  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
   const box = page.getByRole('dialog', { name: '编辑合同' })
   const save = (name = '确定') => box.getByRole('button', { name, exact: true }).click()
   const customer = box.getByLabel('合同主体')

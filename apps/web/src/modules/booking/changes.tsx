@@ -5,15 +5,13 @@ import { choiceItems } from '../../ui/form/items/choices.tsx'
 import type { ChangeField } from '../../ui/list/change/changeField.ts'
 import { useContractOptions } from '../contract-picker/options.tsx'
 import { IN, OUT } from '../contract-picker/selects.ts'
-import { SubjectPicker } from '../subjects/picker/SubjectPicker.tsx'
-import { useSubjects } from '../subjects/picker/selects.ts'
+import { SubjectItem } from '../subjects/picker/SubjectItem.tsx'
 import { usePayChannels, usePaymentTypes, useVoucherCategories } from './choices.ts'
 
 // The fields that ledgers change in several records together. Each loads its options when it is chosen.
 
 interface Values {
   post: string
-  subject_three_code: string | null
   pay_channel: string | null
   pay_category_id: string | null
   investment_category_id: string | null
@@ -38,14 +36,7 @@ export const POST: ChangeField = {
 export const SUBJECT: ChangeField = {
   name: 'subject_three_code',
   label: '科目',
-  Item: () => {
-    const { items, state } = useSubjects()
-    return (
-      <Item.Own name="subject_three_code" label="科目" {...needed('请选择科目')}>
-        <SubjectPicker tree={items} state={state} />
-      </Item.Own>
-    )
-  },
+  Item: () => <SubjectItem {...needed('请选择科目')} />,
 }
 
 export const CHANNEL: ChangeField = {

@@ -1,5 +1,5 @@
 import type { Project } from '@pianzhang/contract/projects'
-import { Spin, Tag } from 'antd'
+import { Spin } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
@@ -8,6 +8,7 @@ import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { archiveProject, isGone, readPending, unarchiveProject } from './api.ts'
 import { projectsChanged as reload } from './changed.ts'
@@ -111,7 +112,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
             project.name
           )}
         </h2>
-        {project.expired && !archived && <Tag color="warning">已到期</Tag>}
+        {project.expired && !archived && <Tag kind="amber">已到期</Tag>}
         {opening && <Spin size="small" />}
       </div>
       {archived ? (

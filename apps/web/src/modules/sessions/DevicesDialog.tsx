@@ -1,6 +1,6 @@
 import { sessionApi } from '@pianzhang/contract/api/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal, Tag } from 'antd'
+import { Button, Modal } from 'antd'
 import { call } from '../../platform/api/api.ts'
 import { type ItemOf, itemsOf } from '../../platform/ledger/selects.ts'
 import { queryClient } from '../../platform/query.ts'
@@ -9,6 +9,7 @@ import { ask } from '../../ui/popup/confirm.tsx'
 import { useLayer } from '../../ui/popup/layers.ts'
 import { toast } from '../../ui/popup/toast.ts'
 import { Empty, NotLoaded } from '../../ui/states/States.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './DevicesDialog.module.css'
 
@@ -62,7 +63,7 @@ export default function DevicesDialog({ onClose }: { onClose: () => void }) {
               <IconDevice size={20} />
               <div className={styles.text}>
                 <p>
-                  {deviceName(session.agent)} {session.current && <Tag color="success">当前设备</Tag>}
+                  {deviceName(session.agent)} {session.current && <Tag kind="green">当前设备</Tag>}
                 </p>
                 <p className={styles.meta}>
                   <span className="num">{session.address}</span>，登录于{' '}

@@ -1,12 +1,13 @@
 import { diskText, growthText, type SystemState, sizeText } from '@pianzhang/contract/system'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Tag } from 'antd'
+import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { count } from '../../ui/count.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { NotLoaded } from '../../ui/states/States.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { retryJob, systemQuery } from './api.ts'
 import styles from './Page.module.css'
@@ -62,14 +63,14 @@ function State({ state }: { state: SystemState }) {
         </Section>
         <Section title="备份" empty={backups.length === 0 && '还没有备份'}>
           {backups.map((backup) => {
-            const { text, color } = backupState(backup)
+            const { text, kind } = backupState(backup)
             return (
               <Line
                 key={backup.id}
                 title={
                   <>
                     <span className="num">{formatMinute(backup.started_at)}</span>
-                    <Tag color={color}>{text}</Tag>
+                    <Tag kind={kind}>{text}</Tag>
                   </>
                 }
                 text={[backupText(backup), verifiedText(backup), copyText(backup)].filter(Boolean).join('，')}
@@ -85,7 +86,7 @@ function State({ state }: { state: SystemState }) {
               title={
                 <>
                   {job.label}
-                  {job.failures > 0 && <Tag color="error">失败</Tag>}
+                  {job.failures > 0 && <Tag kind="red">失败</Tag>}
                 </>
               }
               text={jobText(job)}
@@ -148,9 +149,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </li>
 )
 
-const Ready = ({ ok }: { ok: boolean }) => (
-  <Tag color={ok ? 'success' : 'error'}>{ok ? '正常' : '不可用'}</Tag>
-)
+const Ready = ({ ok }: { ok: boolean }) => <Tag kind={ok ? 'green' : 'red'}>{ok ? '正常' : '不可用'}</Tag>
 
 interface LineProps {
   title: ReactNode

@@ -1,5 +1,6 @@
 import { type SystemBackup, type SystemJob, sizeText } from '@pianzhang/contract/system'
 import { count } from '../../ui/count.ts'
+import type { TagKind } from '../../ui/Tag.tsx'
 import { formatMinute } from '../../ui/time.ts'
 
 const DAY_S = 86_400
@@ -13,11 +14,11 @@ export function uptimeText(seconds: number): string {
   return `${Math.max(1, Math.floor(seconds / 60))} 分钟`
 }
 
-const BACKUP_STATES: Record<SystemBackup['state'], { text: string; color?: string }> = {
+const BACKUP_STATES: Record<SystemBackup['state'], { text: string; kind?: TagKind }> = {
   running: { text: '未结束' },
-  complete: { text: '完整', color: 'success' },
-  incomplete: { text: '缺少文件', color: 'warning' },
-  failed: { text: '失败', color: 'error' },
+  complete: { text: '完整', kind: 'green' },
+  incomplete: { text: '缺少文件', kind: 'amber' },
+  failed: { text: '失败', kind: 'red' },
 }
 
 /** How a backup ended. One without files is not called 完整, which would promise them. */

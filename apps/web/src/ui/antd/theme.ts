@@ -109,7 +109,6 @@ export const theme: ThemeConfig = {
       labelRequiredMarkColor: '#BF2A1E',
     },
     Modal: { titleFontSize: 16, titleLineHeight: 1.5 },
-    Tag: { defaultBg: '#F1F2EF', defaultColor: '#1B1F20' },
     Pagination: { itemSizeSM: 26, itemActiveBg: '#E7F0F0' },
     Progress: { defaultColor: '#0B6470', remainingColor: '#E9EBE7', lineBorderRadius: 2 },
     Segmented: { trackBg: '#EDEEEA', trackPadding: 2 },

@@ -4,14 +4,11 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
-import { merge } from '../../../ui/form/items/item.ts'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { BudgetExtra } from '../../booking/BudgetHint.tsx'
 import { useBudgetsLeft } from '../../booking/useBudgetsLeft.ts'
-import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
-import { useSubjects } from '../../subjects/picker/selects.ts'
-import { subjectChoices } from '../../subjects/picker/subjects.ts'
+import { SubjectItem } from '../../subjects/picker/SubjectItem.tsx'
 import { move, versionsChanged } from '../api.ts'
 
 interface Values {
@@ -25,13 +22,8 @@ const Item = { ...basicItems<Values>(), ...dayItems<Values>() }
 
 /** 预算调剂: from one subject to another; the total stays. */
 export default function MoveDialog({ onClose }: { onClose: () => void }) {
-  const tree = useSubjects()
-  const { left, onOpenChange } = useBudgetsLeft(false)
-  const merged = (name: string, label: string) =>
-    merge.choice(name, label, subjectChoices(tree.items ?? [], []))
-  const picker = (
-    <SubjectPicker tree={tree.items} state={tree.state} left={left} onOpenChange={onOpenChange} />
-  )
+  const budgets = useBudgetsLeft(false)
+  const { left } = budgets
   return (
     <FormDialog<Values, Awaited<ReturnType<typeof move>>>
       title="预算调剂"
@@ -46,26 +38,22 @@ export default function MoveDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Columns>
-        <Item.Own
+        <SubjectItem
           name="from_code"
           label="调出科目"
           required
           wide
-          merged={merged}
+          {...budgets}
           extra={<BudgetExtra left={left} subject="from_code" amount="amount" />}
-        >
-          {picker}
-        </Item.Own>
-        <Item.Own
+        />
+        <SubjectItem
           name="to_code"
           label="调入科目"
           required
           wide
-          merged={merged}
+          {...budgets}
           extra={<BudgetExtra left={left} subject="to_code" amount={null} />}
-        >
-          {picker}
-        </Item.Own>
+        />
         <Item.Amount name="amount" label="调剂金额（元）" required positive />
         <Item.Day name="moved_at" label="调剂日期" required booking />
         <Item.Note name="reason" label="调剂原因" required wide />

@@ -12,9 +12,7 @@ import { merge } from '../../../ui/form/items/item.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { faultRule, isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
 import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
-import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
-import { useSubjects } from '../../subjects/picker/selects.ts'
-import { bookedOn, subjectChoices } from '../../subjects/picker/subjects.ts'
+import { SubjectItem } from '../../subjects/picker/SubjectItem.tsx'
 import { budgets } from '../api.ts'
 import styles from './Dialog.module.css'
 import { typedQuantity, typedTotal } from './typed.ts'
@@ -131,9 +129,6 @@ function worthless({ unit_price, quantity }: Values) {
 /** 新增费用预算 / 编辑费用预算. */
 export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBudget>) {
   const [seen, onLatest] = useSeen(row ?? like)
-  const tree = useSubjects()
-  const subject = (name: string, label: string) =>
-    merge.choice(name, label, subjectChoices(tree.items ?? [], seen))
 
   return (
     <RecordDialog
@@ -152,9 +147,7 @@ export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBud
     >
       {!row && <SameAsTyped of={budgets} sameOf={sameOf} text="条预算的科目、合计相同" />}
       <Columns>
-        <Item.Own name="subject_three_code" label="科目" required wide merged={subject}>
-          <SubjectPicker tree={tree.items} state={tree.state} known={bookedOn(seen[0])} />
-        </Item.Own>
+        <SubjectItem required wide seen={seen} />
         <Item.Amount name="unit_price" />
         <Item.Own
           name="quantity"

@@ -7,13 +7,10 @@ import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
-import { merge } from '../../../ui/form/items/item.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
 import { usePayChannels, usePaymentTypes } from '../../booking/choices.ts'
-import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
-import { useSubjects } from '../../subjects/picker/selects.ts'
-import { subjectChoices } from '../../subjects/picker/subjects.ts'
+import { SubjectItem } from '../../subjects/picker/SubjectItem.tsx'
 import { feesPaid, remit } from '../api.ts'
 import styles from './remit.module.css'
 import { type Remitting, remitBodyOf } from './remitting.ts'
@@ -36,7 +33,6 @@ const needed = (message: string) => ({ required: true, rules: [{ required: true,
 export default function RemitDialog({ draft, onClose }: { draft: Remittance; onClose: () => void }) {
   const [way, setWay] = useState<(typeof WAYS)[number]['key']>('new')
   const channels = usePayChannels()
-  const subjects = useSubjects()
   const categories = usePaymentTypes()
   const lines = draft.cost_execution_details
   const unpaid = lines.some(({ subject_three_code }) => subject_three_code === null)
@@ -100,17 +96,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
             of={categories}
             {...needed('请选择付款类型')}
           />
-          {unpaid && (
-            <Item.Own
-              name="subject_three_code"
-              label="未登记付款的劳务的科目"
-              wide
-              merged={(name, label) => merge.choice(name, label, subjectChoices(subjects.items ?? [], []))}
-              {...needed('请选择科目')}
-            >
-              <SubjectPicker tree={subjects.items} state={subjects.state} />
-            </Item.Own>
-          )}
+          {unpaid && <SubjectItem label="未登记付款的劳务的科目" wide {...needed('请选择科目')} />}
         </Columns>
       ) : (
         <Item.Text

@@ -6,13 +6,10 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
-import { merge } from '../../../ui/form/items/item.ts'
 import { usePayChannels, usePaymentTypes } from '../../booking/choices.ts'
 import { useContractOptions } from '../../contract-picker/options.tsx'
 import { OUT } from '../../contract-picker/selects.ts'
-import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
-import { useSubjects } from '../../subjects/picker/selects.ts'
-import { subjectChoices } from '../../subjects/picker/subjects.ts'
+import { SubjectItem } from '../../subjects/picker/SubjectItem.tsx'
 import { fees, feesPaid } from '../api.ts'
 import { type Values as FeeValues, feeBodyOf } from './values.ts'
 
@@ -41,7 +38,6 @@ interface Props {
 
 /** 计税并登记付款: saves a fee with the payment of what is left, both or none. */
 export default function FeePayDialog({ values: fee, computed, onPaid, onClose }: Props) {
-  const subjects = useSubjects()
   const categories = usePaymentTypes()
   const channels = usePayChannels()
   const contracts = useContractOptions(OUT, [], () => null)
@@ -80,15 +76,7 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
         )}
       </p>
       <Columns>
-        <Item.Own
-          name="subject_three_code"
-          label="科目"
-          wide
-          merged={(name, label) => merge.choice(name, label, subjectChoices(subjects.items ?? [], []))}
-          {...needed('请选择科目')}
-        >
-          <SubjectPicker tree={subjects.items} state={subjects.state} />
-        </Item.Own>
+        <SubjectItem wide {...needed('请选择科目')} />
         <Item.Choice name="pay_channel" label="付款方式" of={channels} {...needed('请选择付款方式')} />
         <Item.Choice name="pay_category_id" label="付款类型" of={categories} {...needed('请选择付款类型')} />
         <Item.Reference name="contract_code" label="合同" of={contracts} wide />

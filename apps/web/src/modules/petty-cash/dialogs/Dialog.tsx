@@ -7,7 +7,6 @@ import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
-import { merge } from '../../../ui/form/items/item.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
 import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
@@ -18,9 +17,7 @@ import { RateInput } from '../../booking/RateInput.tsx'
 import { useBudgetsLeft } from '../../booking/useBudgetsLeft.ts'
 import { ContractExtra, useContractOptions } from '../../contract-picker/options.tsx'
 import { OUT } from '../../contract-picker/selects.ts'
-import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
-import { useSubjects } from '../../subjects/picker/selects.ts'
-import { bookedOn, subjectChoices } from '../../subjects/picker/subjects.ts'
+import { SubjectItem } from '../../subjects/picker/SubjectItem.tsx'
 import { pettyCash } from '../api.ts'
 
 const valuesOf = (row: PettyCashDetail | null) => ({
@@ -72,10 +69,7 @@ const Item = {
 export default function PettyCashDialog({ row, like, onClose }: RecordProps<PettyCashDetail>) {
   const [seen, onLatest] = useSeen(row ?? like)
   const stored = row ? seen[0] : undefined
-  const { left, onOpenChange } = useBudgetsLeft(seen.length > 0)
-  const tree = useSubjects()
-  const subject = (name: string, label: string) =>
-    merge.choice(name, label, subjectChoices(tree.items ?? [], seen))
+  const budgets = useBudgetsLeft(seen.length > 0)
   const channels = usePayChannels()
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
@@ -104,27 +98,18 @@ export default function PettyCashDialog({ row, like, onClose }: RecordProps<Pett
         <Item.Amount name="pay_amount" required />
         <Item.Text name="payer" required />
         <Item.Text name="post" />
-        <Item.Own
-          name="subject_three_code"
-          label="科目"
+        <SubjectItem
           required
           wide
-          merged={subject}
+          seen={seen}
+          {...budgets}
           extra={
             <BudgetExtra
-              left={left}
+              left={budgets.left}
               stored={stored && { subject: stored.subject_three_code, amount: stored.pay_amount_yuan }}
             />
           }
-        >
-          <SubjectPicker
-            tree={tree.items}
-            state={tree.state}
-            known={bookedOn(seen[0])}
-            left={left}
-            onOpenChange={onOpenChange}
-          />
-        </Item.Own>
+        />
         <Item.Choice name="pay_channel" required of={channels} />
         <Item.Choice name="voucher_category" of={vouchers} />
         <Item.Own name="face_tax_rate">

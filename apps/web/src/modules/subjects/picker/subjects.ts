@@ -52,7 +52,7 @@ export function labels(tree: readonly SubjectOption[]): Map<string, { number: st
   return found
 }
 
-interface Booked {
+export interface Booked {
   subject_three_code: string
   subject_three_out_code: string
   subject_three_name: string
