@@ -31,6 +31,7 @@ export function OpenPettyCash({ contract, related }: Props) {
         {link({}, `查看全部 ${count(imprests.count)} 条`)}
       </header>
       <MovementTable
+        label="未核销备用金"
         titles={TITLES}
         items={imprests.items.map((one) => ({
           key: one.code,

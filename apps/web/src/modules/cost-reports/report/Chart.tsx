@@ -1,5 +1,6 @@
 import { formatYuan, short } from '@pianzhang/contract/money'
 import { TextTip } from '../../../ui/popup/TextTip.tsx'
+import mini from '../../../ui/table/MiniTable.module.css'
 import type { ReportRow } from '../columns.tsx'
 import { isOver } from '../figures.ts'
 import { barsOf, larger, widest } from '../panel.ts'
@@ -9,7 +10,7 @@ import styles from './chart.module.css'
 export default function Chart({ rows }: { rows: readonly ReportRow[] }) {
   const most = rows.map(widest).reduce(larger, 0n)
   return (
-    <table className={styles.chart}>
+    <table className={`${mini.table} ${styles.chart}`}>
       <thead>
         <tr>
           <th scope="col" colSpan={2}>

@@ -14,6 +14,7 @@ import { IconPaste, IconPlus, IconTrash } from '../../../ui/icons.tsx'
 import { PasteBox, readClipboard } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import mini from '../../../ui/table/MiniTable.module.css'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import styles from './plan.module.css'
@@ -67,7 +68,7 @@ export function PlanField({ plan, value = [], onChange }: Props) {
   return (
     <div>
       <div className={styles.scroll}>
-        <table className={styles.edit}>
+        <table className={`${mini.table} ${styles.edit}`}>
           <thead>
             <tr>
               <th scope="col">期次</th>

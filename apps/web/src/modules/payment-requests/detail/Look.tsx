@@ -11,6 +11,7 @@ import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import tags from '../requests.module.css'
 import { BookedPayment, State } from '../Tags.tsx'
@@ -112,26 +113,15 @@ export function Look({ request }: { request: PaymentRequest }) {
       {changes.length > 0 && (
         <section className={styles.section}>
           <h2 className={styles.head}>与上次提交相比</h2>
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">内容</th>
-                  <th scope="col">上次</th>
-                  <th scope="col">本次</th>
-                </tr>
-              </thead>
-              <tbody>
-                {changes.map(({ label, before, after }) => (
-                  <tr key={label + before + after}>
-                    <td>{label}</td>
-                    <td className={styles.before}>{before || '-'}</td>
-                    <td className={styles.after}>{after || '-'}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <MiniTable label="与上次提交相比" titles={['内容', '上次', '本次']} className={styles.table}>
+            {changes.map(({ label, before, after }) => (
+              <tr key={label + before + after}>
+                <th scope="row">{label}</th>
+                <td className={styles.before}>{before || '-'}</td>
+                <td className={styles.after}>{after || '-'}</td>
+              </tr>
+            ))}
+          </MiniTable>
         </section>
       )}
       {request.subjects?.map((look) => (
