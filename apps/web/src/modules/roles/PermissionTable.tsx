@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Check, Tick } from '../../ui/fields/Tick.tsx'
 import { TextTip } from '../../ui/popup/TextTip.tsx'
+import mini from '../../ui/table/MiniTable.module.css'
 import {
   BOXES,
   type Box,
@@ -60,7 +61,7 @@ export function PermissionTable({ resources, ticks, free, marks, onChange }: Pro
   }
 
   return (
-    <table className={styles.table} aria-label="权限">
+    <table className={`${mini.table} ${styles.table}`} aria-label="权限">
       <colgroup>
         <col />
         {BOXES.map(({ action }) => (

@@ -2,7 +2,7 @@ import type { ImportError, ImportResult } from '@pianzhang/contract/imports'
 import { Button } from 'antd'
 import { count } from '../count.ts'
 import { IconDownload, IconWarning } from '../icons.tsx'
-import { ScrollBox } from '../ScrollBox.tsx'
+import { MiniTable } from '../table/MiniTable.tsx'
 import styles from './ImportDialog.module.css'
 
 type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'bad' | 'failed_rows_url'>
@@ -33,22 +33,9 @@ export function ImportErrors({
         )}
       </div>
       {error_items.length > 0 && (
-        <ScrollBox className={styles.errors} label="错误">
-          <table aria-label="错误">
-            <thead>
-              <tr>
-                <th scope="col">错误</th>
-                <th scope="col" className={styles.column}>
-                  列
-                </th>
-                <th scope="col" className={styles.content}>
-                  内容
-                </th>
-              </tr>
-            </thead>
-            <tbody>{error_items.map(rowsOf)}</tbody>
-          </table>
-        </ScrollBox>
+        <MiniTable label="错误" titles={['错误', '列', '内容']} className={styles.errors} box={styles.list}>
+          {error_items.map(rowsOf)}
+        </MiniTable>
       )}
     </div>
   )

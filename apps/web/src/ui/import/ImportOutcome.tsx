@@ -6,6 +6,7 @@ import { count } from '../count.ts'
 import { IconReload, IconWarning } from '../icons.tsx'
 import { RecordsLink } from '../list/RecordsLink.tsx'
 import { MoneyText } from '../MoneyText.tsx'
+import { Stat, Stats } from '../page/Stats.tsx'
 import styles from './ImportDialog.module.css'
 import { ImportErrors } from './ImportErrors.tsx'
 import type { ImportStep } from './importStep.ts'
@@ -196,27 +197,20 @@ function Summary({
   return (
     <div className={styles.summary}>
       {children}
-      <dl className="num">
-        <Figure name="数据行数（行）">{count(total)}</Figure>
-        <Figure name={labels.records}>{count(records)}</Figure>
+      <Stats>
+        <Stat name="数据行数（行）">{count(total)}</Stat>
+        <Stat name={labels.records}>{count(records)}</Stat>
         {labels.amount && (
-          <Figure name={labels.amount}>
+          <Stat name={labels.amount}>
             <MoneyText amount={total_amount_yuan} strong />
-          </Figure>
+          </Stat>
         )}
         {labels.period && (
-          <Figure name={labels.period}>
+          <Stat name={labels.period}>
             {start_at && end_at ? (start_at === end_at ? start_at : `${start_at} – ${end_at}`) : '-'}
-          </Figure>
+          </Stat>
         )}
-      </dl>
+      </Stats>
     </div>
   )
 }
-
-const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,7 +1,7 @@
 import { CONTRACT_FIELDS, type Contract } from '@pianzhang/contract/contracts'
 import { inYuan } from '@pianzhang/contract/money'
-import type { ReactNode } from 'react'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Stat, Stats } from '../../../ui/page/Stats.tsx'
 import { TOGETHER } from '../../contract-picker/contractFigures.ts'
 import { isIncome } from '../../contract-picker/selects.ts'
 import { MoneyLink, type Readable } from '../MoneyLink.tsx'
@@ -17,45 +17,25 @@ export const moneyWords = (contract: Contract) =>
 export function Amounts({ contract, readable }: { contract: Contract; readable: Readable }) {
   const words = moneyWords(contract)
   const together = contract.with_supplement
+  const note = (amount: string | undefined) =>
+    amount === undefined ? undefined : (
+      <>
+        {TOGETHER}（含补充协议） <MoneyText amount={amount} />
+      </>
+    )
   return (
-    <dl className={styles.amounts}>
-      <Amount
-        name={inYuan(CONTRACT_FIELDS.amount)}
-        amount={contract.amount_yuan}
-        together={together?.amount_yuan}
-      />
-      <Amount name={words.paid} amount={contract.pay_amount_yuan} together={together?.pay_amount_yuan}>
-        {(shown) => (
-          <MoneyLink contract={contract} readable={readable} amount={contract.pay_amount_yuan}>
-            {shown}
-          </MoneyLink>
-        )}
-      </Amount>
-      <Amount
-        name={words.unpaid}
-        amount={contract.unpay_amount_yuan}
-        together={together?.unpay_amount_yuan}
-      />
-    </dl>
+    <Stats className={styles.amounts}>
+      <Stat name={inYuan(CONTRACT_FIELDS.amount)} note={note(together?.amount_yuan)}>
+        <MoneyText amount={contract.amount_yuan} strong />
+      </Stat>
+      <Stat name={words.paid} note={note(together?.pay_amount_yuan)}>
+        <MoneyLink contract={contract} readable={readable} amount={contract.pay_amount_yuan}>
+          <MoneyText amount={contract.pay_amount_yuan} strong />
+        </MoneyLink>
+      </Stat>
+      <Stat name={words.unpaid} note={note(together?.unpay_amount_yuan)}>
+        <MoneyText amount={contract.unpay_amount_yuan} strong />
+      </Stat>
+    </Stats>
   )
 }
-
-interface AmountProps {
-  name: string
-  amount: string
-  /** The same amount of the contract and its supplement together. */
-  together: string | undefined
-  children?: (shown: ReactNode) => ReactNode
-}
-
-const Amount = ({ name, amount, together, children = (shown) => shown }: AmountProps) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children(<MoneyText amount={amount} strong />)}</dd>
-    {together !== undefined && (
-      <dd className={styles.together}>
-        {TOGETHER}（含补充协议） <MoneyText amount={together} />
-      </dd>
-    )}
-  </div>
-)

@@ -2,9 +2,9 @@ import type { Contract, ContractRelated } from '@pianzhang/contract/contracts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { count } from '../../../ui/count.ts'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Panel } from '../../../ui/page/Panel.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
+import { MiniTable, MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { isIncome } from '../../contract-picker/selects.ts'
 import { MoneyLink, type Readable } from '../MoneyLink.tsx'
 import styles from './detail.module.css'
@@ -83,6 +83,7 @@ export function Movements({ contract, readable, related }: Props) {
           <p className={styles.none}>{income ? '暂无收款' : '暂无付款'}</p>
         ) : (
           <MovementTable
+            label={title}
             titles={[...(income ? [] : ['付款编号']), ...found.titles]}
             items={found.items}
             numbered={!income}
@@ -97,6 +98,7 @@ export function Movements({ contract, readable, related }: Props) {
 }
 
 interface TableProps {
+  label: string
   titles: readonly string[]
   items: readonly Movement[]
   /** Whether records have a number, which then is the link to the record; otherwise the day is the link. */
@@ -104,31 +106,22 @@ interface TableProps {
   link: (search: Record<string, string>, text: ReactNode) => ReactNode
 }
 
-export const MovementTable = ({ titles, items, numbered, link }: TableProps) => (
-  <div className={styles.scroll}>
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          {titles.map((one) => (
-            <th key={one} scope="col" className={one.endsWith('（元）') ? styles.amount : undefined}>
-              {one}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ key, day, party, text, amount, search }) => (
-          <tr key={key}>
-            {numbered && <td className={`num ${styles.number}`}>{link(search, key)}</td>}
-            <td className={`num ${styles.day}`}>{numbered ? day : link(search, day)}</td>
-            <td className={styles.party}>{party}</td>
-            <td className={styles.text}>{text}</td>
-            <td className={styles.amount}>
-              <MoneyText amount={amount} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+export const MovementTable = ({ label, titles, items, numbered, link }: TableProps) => (
+  <MiniTable
+    label={label}
+    titles={titles.slice(0, -1)}
+    ends={titles.slice(-1)}
+    cards
+    className={styles.table}
+  >
+    {items.map(({ key, day, party, text, amount, search }) => (
+      <tr key={key}>
+        {numbered && <td className={`num ${styles.number}`}>{link(search, key)}</td>}
+        <td className={`num ${styles.day}`}>{numbered ? day : link(search, day)}</td>
+        <td className={styles.party}>{party}</td>
+        <td className={styles.text}>{text}</td>
+        <MoneyCell amount={amount} className={styles.amount} />
+      </tr>
+    ))}
+  </MiniTable>
 )

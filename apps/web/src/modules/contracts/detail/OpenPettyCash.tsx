@@ -27,6 +27,7 @@ export function OpenPettyCash({ contract, related }: Props) {
   return (
     <Panel title="未核销备用金" head={link({}, `查看全部 ${count(imprests.count)} 条`)}>
       <MovementTable
+        label="未核销备用金"
         titles={TITLES}
         items={imprests.items.map((one) => ({
           key: one.code,

@@ -7,9 +7,10 @@ import { Bars } from '../../../ui/chart/drawing/Bars.tsx'
 import figures from '../../../ui/chart/figures/FigureTable.module.css'
 import type { Rest } from '../../../ui/chart/figures/figures.ts'
 import panel from '../../../ui/chart/figures/Ring.module.css'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { Empty } from '../../../ui/states/States.tsx'
+import mini from '../../../ui/table/MiniTable.module.css'
+import { MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { BookedTotal } from '../../subjects/chart/BookedTotal.tsx'
 import { Waiting } from '../../subjects/chart/Waiting.tsx'
 import { bookedQuery } from '../api.ts'
@@ -58,7 +59,7 @@ export function Booked({ subject, caption, view, onAll }: Props) {
     <div className={drawn && !narrow ? panel.both : undefined}>
       {drawn && bars}
       <div className={`${figures.frame} ${panel.records}`}>
-        <table className={figures.table} aria-label={`${caption}的预算`}>
+        <table className={`${mini.table} ${figures.table}`} aria-label={`${caption}的预算`}>
           <thead>
             <tr>
               <th scope="col">备注</th>
@@ -90,16 +91,12 @@ export function Booked({ subject, caption, view, onAll }: Props) {
                   <td className="num">{calculationOf(line)}</td>
                 ) : (
                   <>
-                    <td className={figures.right}>
-                      <MoneyText amount={line.unit_price_yuan} />
-                    </td>
+                    <MoneyCell amount={line.unit_price_yuan} className={figures.right} />
                     <td className={`num ${figures.right}`}>{grouped(line.quantity)}</td>
                     <td>{line.unit}</td>
                   </>
                 )}
-                <td className={figures.right}>
-                  <MoneyText amount={line.amount_yuan} />
-                </td>
+                <MoneyCell amount={line.amount_yuan} className={figures.right} />
               </tr>
             ))}
           </tbody>

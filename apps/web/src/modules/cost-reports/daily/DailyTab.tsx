@@ -12,6 +12,7 @@ import { path } from '../../../ui/icon.tsx'
 import { IconBars } from '../../../ui/icons.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { Stat, Stats } from '../../../ui/page/Stats.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
@@ -86,15 +87,14 @@ export default function DailyTab({ tabs, search, change }: TabProps) {
           <div className={styles.page}>
             <div className={styles.figures}>
               <Total name="累计发生" query={{ ...query, data: data.spent_yuan } as never} />
-              <dl className={styles.small}>
-                <Small name="现行预算（元）" value={formatYuan(data.budget_yuan)} />
-                <Small name="拍摄天数" value={String(data.shooting_days)} />
-                <Small name="拍摄日发生（元）" value={formatYuan(data.shooting_yuan)} />
-                <Small
-                  name="每拍摄日成本（元）"
-                  value={data.per_day_yuan === null ? '-' : formatYuan(data.per_day_yuan)}
-                />
-              </dl>
+              <Stats className={styles.small}>
+                <Stat name="现行预算（元）">{formatYuan(data.budget_yuan)}</Stat>
+                <Stat name="拍摄天数">{data.shooting_days}</Stat>
+                <Stat name="拍摄日发生（元）">{formatYuan(data.shooting_yuan)}</Stat>
+                <Stat name="每拍摄日成本（元）">
+                  {data.per_day_yuan === null ? '-' : formatYuan(data.per_day_yuan)}
+                </Stat>
+              </Stats>
             </div>
             {data.items.length === 0 ? (
               <Empty text="还没有付款和拍摄日" />
@@ -136,13 +136,6 @@ const sumText = ({
   per_day_yuan === null
     ? null
     : `每拍摄日成本 ${formatYuan(per_day_yuan)} = 拍摄日发生 ${formatYuan(shooting_yuan)} ÷ ${shooting_days}`
-
-const Small = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="num">{value}</dd>
-  </div>
-)
 
 const Legend = () => (
   <span className={styles.legend} aria-hidden="true">

@@ -6,6 +6,7 @@ import { DateRange } from '../../../ui/fields/days/DateRange.tsx'
 import { IconPaste, IconPlus, IconTrash } from '../../../ui/icons.tsx'
 import { usePaste } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
+import mini from '../../../ui/table/MiniTable.module.css'
 import styles from './days.module.css'
 import {
   type Adding,
@@ -107,7 +108,7 @@ export function DaysField({ value = [], onChange, disabled }: Props) {
         </>
       )}
       <div className={styles.frame}>
-        <table className={styles.table} aria-label="拍摄日">
+        <table className={`${mini.table} ${styles.table}`} aria-label="拍摄日">
           <thead>
             <tr>
               <th scope="col">日期</th>

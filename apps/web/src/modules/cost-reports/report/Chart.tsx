@@ -1,6 +1,7 @@
 import { most } from '@pianzhang/contract/decimal'
 import { formatYuan, short } from '@pianzhang/contract/money'
 import { TextTip } from '../../../ui/popup/TextTip.tsx'
+import mini from '../../../ui/table/MiniTable.module.css'
 import type { ReportRow } from '../columns.tsx'
 import { isOver } from '../figures.ts'
 import { barsOf, widest } from '../panel.ts'
@@ -10,7 +11,7 @@ import styles from './chart.module.css'
 export default function Chart({ rows }: { rows: readonly ReportRow[] }) {
   const scale = rows.map(widest).reduce(most, 0n)
   return (
-    <table className={styles.chart}>
+    <table className={`${mini.table} ${styles.chart}`}>
       <thead>
         <tr>
           <th scope="col" colSpan={2}>

@@ -1,5 +1,6 @@
 import type { CostReport, CostReportSums, PendingCosts } from '@pianzhang/contract/cost-report'
 import { formatYuan } from '@pianzhang/contract/money'
+import { Stat, Stats } from '../../../ui/page/Stats.tsx'
 import { isOver } from '../figures.ts'
 import { barsOf, changeText } from '../panel.ts'
 import { pendingNote } from '../pending.ts'
@@ -37,35 +38,30 @@ export function Panel({ total, last, pending }: Props) {
           <i style={{ left: `${bars.budget}%` }} />
         </span>
       </div>
-      <dl className={styles.figures}>
-        <Box
+      <Stats className={styles.figures}>
+        <Stat
           name="合同未付（元）"
-          colour={styles.committed}
-          amount={total.committed_yuan}
+          className={styles.unpaid}
           note={change(total.committed_yuan, last?.committed_yuan)}
-        />
+        >
+          {formatYuan(total.committed_yuan)}
+        </Stat>
         {pending && (
-          <Box
-            name="审批中（元）"
-            colour={styles.none}
-            amount={pending.total_yuan}
-            note={<PendingLink>{pendingNote(pending)}</PendingLink>}
-          />
+          <Stat name="审批中（元）" note={<PendingLink>{pendingNote(pending)}</PendingLink>}>
+            {formatYuan(pending.total_yuan)}
+          </Stat>
         )}
-        <Box
-          name="预计尚需（元）"
-          colour={styles.pale}
-          amount={total.etc_yuan}
-          note={change(total.etc_yuan, last?.etc_yuan)}
-        />
-        <Box
+        <Stat name="预计尚需（元）" className={styles.toCome} note={change(total.etc_yuan, last?.etc_yuan)}>
+          {formatYuan(total.etc_yuan)}
+        </Stat>
+        <Stat
           name="差异（元）"
-          colour={over ? styles.over : styles.none}
-          amount={total.variance_yuan}
+          className={over ? styles.overspent : undefined}
           note={change(total.variance_yuan, last?.variance_yuan)}
-          over={over}
-        />
-      </dl>
+        >
+          {formatYuan(total.variance_yuan)}
+        </Stat>
+      </Stats>
     </section>
   )
 }
@@ -99,30 +95,5 @@ function Line({
         {formatYuan(amount)}
       </span>
     </>
-  )
-}
-
-function Box({
-  name,
-  colour,
-  amount,
-  note,
-  over = false,
-}: {
-  name: string
-  colour: string | undefined
-  amount: string
-  note: React.ReactNode
-  over?: boolean
-}) {
-  return (
-    <div>
-      <dt>
-        <i className={colour} aria-hidden="true" />
-        {name}
-      </dt>
-      <dd className={`num ${styles.figure} ${over ? styles.red : ''}`}>{formatYuan(amount)}</dd>
-      {note !== undefined && <dd className={`num ${styles.change}`}>{note}</dd>}
-    </div>
   )
 }

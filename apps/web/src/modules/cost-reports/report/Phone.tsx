@@ -1,6 +1,7 @@
 import type { CostReport, PendingCosts } from '@pianzhang/contract/cost-report'
 import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../../ui/count.ts'
+import { Stat, Stats } from '../../../ui/page/Stats.tsx'
 import { Figure } from '../Figure.tsx'
 import { isOver } from '../figures.ts'
 import { pendingText } from '../pending.ts'
@@ -16,12 +17,14 @@ export interface PhoneProps extends Pick<CostReport, 'total' | 'worst' | 'over'>
 export default function Phone({ total, worst, over, pending }: PhoneProps) {
   return (
     <>
-      <dl className={styles.totals}>
-        <Total name="现行预算（元）" amount={total.budget_yuan} />
-        <Total name="累计发生（元）" amount={total.spent_yuan} />
-        <Total name="预计总成本（元）" amount={total.efc_yuan} />
-        <Total name="差异（元）" amount={total.variance_yuan} red={isOver(total)} />
-      </dl>
+      <Stats className={styles.totals}>
+        <Stat name="现行预算（元）">{formatYuan(total.budget_yuan)}</Stat>
+        <Stat name="累计发生（元）">{formatYuan(total.spent_yuan)}</Stat>
+        <Stat name="预计总成本（元）">{formatYuan(total.efc_yuan)}</Stat>
+        <Stat name="差异（元）" className={isOver(total) ? styles.over : undefined}>
+          {formatYuan(total.variance_yuan)}
+        </Stat>
+      </Stats>
       {pending && (
         <p className={`num ${styles.pending}`}>
           <PendingLink>{pendingText(pending)}</PendingLink>
@@ -58,10 +61,3 @@ export default function Phone({ total, worst, over, pending }: PhoneProps) {
     </>
   )
 }
-
-const Total = ({ name, amount, red = false }: { name: string; amount: string; red?: boolean }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className={`num ${red ? styles.red : ''}`}>{formatYuan(amount)}</dd>
-  </div>
-)

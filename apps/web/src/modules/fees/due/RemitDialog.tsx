@@ -11,6 +11,7 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
 import { usePayChannels, usePaymentTypes } from '../../booking/choices.ts'
 import { SubjectItem } from '../../subjects/picker/SubjectItem.tsx'
+import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { feesPaid, remit } from '../api.ts'
 import styles from './remit.module.css'
 import { type Remitting, remitBodyOf } from './remitting.ts'
@@ -60,28 +61,22 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
         共 <b className="num">{formatYuan(draft.pay_amount_yuan)}</b> 元，缴款期限 {draft.due_at}
         。每个科目和合同一条明细，缴税后成本和合同已付等于税前收入。{draft.hint}。
       </p>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">科目</th>
-              <th scope="col">合同</th>
-              <th scope="col">笔数</th>
-              <th scope="col">税款（元）</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={`${line.subject_three_code} ${line.contract_code}`}>
-                <td>{line.subject || '未登记付款的劳务'}</td>
-                <td>{line.contract_out_code || '-'}</td>
-                <td className="num">{line.count}</td>
-                <td className="num">{formatYuan(line.pay_amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <MiniTable
+        label="税款明细"
+        titles={['科目', '合同']}
+        ends={['笔数', '税款（元）']}
+        className={styles.table}
+        box={styles.scroll}
+      >
+        {lines.map((line) => (
+          <tr key={`${line.subject_three_code} ${line.contract_code}`}>
+            <th scope="row">{line.subject || '未登记付款的劳务'}</th>
+            <td>{line.contract_out_code || '-'}</td>
+            <td className="num">{line.count}</td>
+            <td className="num">{formatYuan(line.pay_amount)}</td>
+          </tr>
+        ))}
+      </MiniTable>
       <div className={styles.ways}>
         <BarSwitch label="登记方式" options={WAYS} value={way} onChange={setWay} />
       </div>

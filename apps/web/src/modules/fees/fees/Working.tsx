@@ -1,5 +1,6 @@
 import type { Calculation, FeeBasis } from '@pianzhang/contract/fees'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
+import { Stat, Stats } from '../../../ui/page/Stats.tsx'
 import { staleProps } from '../../../ui/states/stale.ts'
 import { beforeText } from '../words.ts'
 import styles from './calculator.module.css'
@@ -49,14 +50,13 @@ export function Result({ computed, basis, stale }: ResultProps) {
         <p className={`num ${styles.figure}`}>{formatYuan(main.amount)}</p>
         <p>{capitals(main.amount)}</p>
       </div>
-      <dl>
+      <Stats className={styles.parts}>
         {rest.map(({ name, amount }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{formatYuan(amount)}</dd>
-          </div>
+          <Stat key={name} name={name}>
+            {formatYuan(amount)}
+          </Stat>
         ))}
-      </dl>
+      </Stats>
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
+import { MiniTable, MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { PaymentLink } from '../../booking/PaymentLink.tsx'
 import { invoiceQuery } from '../api.ts'
@@ -55,37 +56,25 @@ const InvoiceFacts = ({ invoice, payment }: { invoice: Invoice; payment: boolean
 
 /** The lines of an electronic original. */
 const Items = ({ items }: { items: readonly InvoiceItem[] }) => (
-  <div className={styles.frame}>
-    <table className={styles.items} aria-label="发票明细">
-      <thead>
-        <tr>
-          <th scope="col">项目名称</th>
-          <th scope="col">数量</th>
-          <th scope="col">单价</th>
-          <th scope="col">金额（元）</th>
-          <th scope="col">税率</th>
-          <th scope="col">税额（元）</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a stored original have no key and never change
-          <tr key={index}>
-            <td>{item.name || '-'}</td>
-            <td className="num">{grouped(item.quantity)}</td>
-            <td className="num">{grouped(item.unit_price)}</td>
-            <td>
-              <MoneyText amount={item.amount_yuan} tip={false} />
-            </td>
-            <td className="num">{item.tax_rate}</td>
-            <td>
-              <MoneyText amount={item.tax_amount_yuan} tip={false} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <MiniTable
+    label="发票明细"
+    titles={['项目名称']}
+    ends={['数量', '单价', '金额（元）', '税率', '税额（元）']}
+    className={`${styles.table} ${styles.items}`}
+    box={styles.frame}
+  >
+    {items.map((item, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a stored original have no key and never change
+      <tr key={index}>
+        <th scope="row">{item.name || '-'}</th>
+        <td className="num">{grouped(item.quantity)}</td>
+        <td className="num">{grouped(item.unit_price)}</td>
+        <MoneyCell amount={item.amount_yuan} tip={false} />
+        <td className="num">{item.tax_rate}</td>
+        <MoneyCell amount={item.tax_amount_yuan} tip={false} />
+      </tr>
+    ))}
+  </MiniTable>
 )
 
 /** Loaded only where an invoice may pay several lines. */

@@ -10,9 +10,9 @@ import { ExportButton } from '../../../ui/chart/ChartPanel.tsx'
 import { Bullets } from '../../../ui/chart/compare/Bullets.tsx'
 import figures from '../../../ui/chart/figures/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
+import { MiniTable, MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { BookedTable } from '../../booking/BookedTable.tsx'
 import type { BookedList } from '../../booking/booked.ts'
 import { calculationOf } from '../../cost-budgets/calculation.ts'
@@ -159,9 +159,7 @@ const sumOf = (amount: string) => (span: number) => (
     <th scope="row" colSpan={span}>
       合计
     </th>
-    <td className={figures.right}>
-      <MoneyText amount={amount} strong />
-    </td>
+    <MoneyCell amount={amount} strong />
   </tr>
 )
 
@@ -188,27 +186,19 @@ const Booking = ({ title, number, of, oneOf }: BookingProps) => (
 )
 
 const BudgetTable = ({ of: { items, total_amount_yuan } }: { of: CostBudgetList }) => (
-  <table className={figures.table} aria-label={`预算，合计 ${formatYuan(total_amount_yuan)} 元`}>
-    <thead>
-      <tr>
-        <th scope="col">备注</th>
-        <th scope="col">单价 × 数量</th>
-        <th scope="col" className={figures.right}>
-          合计（元）
-        </th>
+  <MiniTable
+    label={`预算，合计 ${formatYuan(total_amount_yuan)} 元`}
+    titles={['备注', '单价 × 数量']}
+    ends={['合计（元）']}
+    className={figures.table}
+    foot={sumOf(total_amount_yuan)(2)}
+  >
+    {items.map((line) => (
+      <tr key={line.code}>
+        <td>{line.remark || '-'}</td>
+        <td className="num">{calculationOf(line)}</td>
+        <MoneyCell amount={line.amount_yuan} />
       </tr>
-    </thead>
-    <tbody>
-      {items.map((line) => (
-        <tr key={line.code}>
-          <td>{line.remark || '-'}</td>
-          <td className="num">{calculationOf(line)}</td>
-          <td className={figures.right}>
-            <MoneyText amount={line.amount_yuan} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-    <tfoot>{sumOf(total_amount_yuan)(2)}</tfoot>
-  </table>
+    ))}
+  </MiniTable>
 )

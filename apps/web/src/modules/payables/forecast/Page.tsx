@@ -10,6 +10,7 @@ import { Check } from '../../../ui/fields/Tick.tsx'
 import { IconBars } from '../../../ui/icons.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { Stat, Stats } from '../../../ui/page/Stats.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { staleProps } from '../../../ui/states/stale.ts'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
@@ -61,7 +62,13 @@ export default function ForecastPage() {
           <div className={styles.page} {...staleProps(isPlaceholderData)}>
             <div className={styles.top}>
               <Total name="当前余额" query={{ ...query, data: data.balance_yuan } as never} />
-              <Composition data={data} />
+              <Stats className={styles.composition}>
+                <Stat name="收款合计（元）">{formatYuan(data.received_yuan)}</Stat>
+                <Stat name="付款合计（元）" note="不含备用金核销">
+                  {formatYuan(data.paid_yuan)}
+                </Stat>
+                <Stat name="备用金总额（元）">{formatYuan(data.imprest_yuan)}</Stat>
+              </Stats>
             </div>
             <Gap data={data} detailed />
             <ChartPanel
@@ -83,23 +90,6 @@ export default function ForecastPage() {
     </>
   )
 }
-
-/** How the balance comes about. */
-const Composition = ({ data: { received_yuan, paid_yuan, imprest_yuan } }: { data: Forecast }) => (
-  <dl className={styles.composition}>
-    <Part name="收款合计（元）" amount={received_yuan} />
-    <Part name="付款合计（元）" amount={paid_yuan} note="不含备用金核销" />
-    <Part name="备用金总额（元）" amount={imprest_yuan} />
-  </dl>
-)
-
-const Part = ({ name, amount, note }: { name: string; amount: string; note?: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="num">{formatYuan(amount)}</dd>
-    {note && <dd className={styles.note}>{note}</dd>}
-  </div>
-)
 
 /** What the weeks do not have. */
 function Outside({ data, counted }: { data: Forecast; counted: boolean }) {

@@ -1,9 +1,8 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { ScrollBox } from '../../../ui/ScrollBox.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
+import { MiniTable, MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { DEFAULT_WEEKS, forecastQuery } from './api.ts'
 import { BalanceChart } from './BalanceChart.tsx'
 import { shortDay } from './bars.ts'
@@ -33,36 +32,24 @@ export default function Panel() {
       </p>
       <BalanceChart data={data} height={84} />
       <Gap data={data} detailed={false} />
-      <ScrollBox className={styles.scroll} label="各周的应收、应付和余额">
-        <table className={styles.weeks} aria-label="资金预测">
-          <thead>
-            <tr>
-              <th scope="col">周</th>
-              <th scope="col">流入</th>
-              <th scope="col">流出</th>
-              <th scope="col">余额</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map(({ start_at, in_yuan, out_yuan, balance_yuan }) => (
-              <tr key={start_at} className={data.gap?.start_at === start_at ? styles.gapRow : undefined}>
-                <th scope="row" className="num">
-                  {shortDay(start_at)}
-                </th>
-                <td>
-                  <MoneyText amount={in_yuan === '0.00' ? null : in_yuan} tip={false} />
-                </td>
-                <td>
-                  <MoneyText amount={out_yuan === '0.00' ? null : out_yuan} tip={false} />
-                </td>
-                <td>
-                  <MoneyText amount={balance_yuan} strong={balance_yuan.startsWith('-')} tip={false} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <MiniTable
+        label="各周的应收、应付和余额"
+        titles={['周']}
+        ends={['流入', '流出', '余额']}
+        className={styles.weeks}
+        box={styles.scroll}
+      >
+        {data.items.map(({ start_at, in_yuan, out_yuan, balance_yuan }) => (
+          <tr key={start_at} className={data.gap?.start_at === start_at ? styles.gapRow : undefined}>
+            <th scope="row" className="num">
+              {shortDay(start_at)}
+            </th>
+            <MoneyCell amount={in_yuan === '0.00' ? null : in_yuan} tip={false} />
+            <MoneyCell amount={out_yuan === '0.00' ? null : out_yuan} tip={false} />
+            <MoneyCell amount={balance_yuan} strong={balance_yuan.startsWith('-')} tip={false} />
+          </tr>
+        ))}
+      </MiniTable>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { NotLoaded } from '../../../ui/states/States.tsx'
+import { MiniTable, MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { planChanged, planQuery, reach } from '../../contract-picker/instalments.ts'
 import { Status } from '../columns.tsx'
 import styles from './plan.module.css'
@@ -47,12 +48,10 @@ export default function Plan({ contract }: { contract: Contract }) {
         data.items.length === 0 ? (
           <p className={styles.none}>还没有{name}</p>
         ) : (
-          <div className={styles.scroll}>
             <Table
               data={data}
               onReach={(row) => open(<ReachDialog contract={contract.code} row={row} onClose={close} />)}
             />
-          </div>
         )
       ) : (
         <NotLoaded of={query} lines={3} />
@@ -65,61 +64,55 @@ export default function Plan({ contract }: { contract: Contract }) {
 function Table({ data, onReach }: { data: Instalments; onReach: (row: Instalment) => void }) {
   const incoming = data.contract.direction === 'in'
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">期次</th>
-          <th scope="col">到期日</th>
-          <th scope="col">状态</th>
-          {!incoming && <th scope="col">科目、付款类型</th>}
-          <th scope="col">比例</th>
-          <th scope="col">金额（元）</th>
-          <th scope="col">{incoming ? '已收（元）' : '已付（元）'}</th>
-          <th scope="col">{incoming ? '待收（元）' : '待付（元）'}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.items.map((row) => (
-          <tr key={row.code}>
-            <td className={styles.name}>{row.title}</td>
-            <td className={styles.due}>
-              <span className="num">{row.due_at ?? '-'}</span>
-              {row.kind === 'milestone' && data.can.write && (
-                <Button
-                  type="text"
-                  size="small"
-                  onClick={() =>
-                    row.reached_at === null ? onReach(row) : void askBack(data.contract.code, row)
-                  }
-                >
-                  {row.reached_at === null ? '登记达成' : '撤销达成'}
-                </Button>
-              )}
-            </td>
-            <td className={styles.state}>
-              <Status row={row} />
-            </td>
-            {!incoming && (
-              <td className={styles.booked}>
-                {[row.subject && `${row.subject.out_code} ${row.subject.name}`, row.pay_category?.name]
-                  .filter(Boolean)
-                  .join(' · ') || '-'}
-              </td>
+    <MiniTable
+      label={incoming ? '收款计划' : '付款计划'}
+      titles={['期次', '到期日', '状态', !incoming && '科目、付款类型']}
+      ends={[
+        '比例',
+        '金额（元）',
+        ...(incoming ? ['已收（元）', '待收（元）'] : ['已付（元）', '待付（元）']),
+      ]}
+      cards
+      className={styles.table}
+    >
+      {data.items.map((row) => (
+        <tr key={row.code}>
+          <th scope="row" className={styles.name}>
+            {row.title}
+          </th>
+          <td className={styles.due}>
+            <span className="num">{row.due_at ?? '-'}</span>
+            {row.kind === 'milestone' && data.can.write && (
+              <Button
+                type="text"
+                size="small"
+                onClick={() =>
+                  row.reached_at === null ? onReach(row) : void askBack(data.contract.code, row)
+                }
+              >
+                {row.reached_at === null ? '登记达成' : '撤销达成'}
+              </Button>
             )}
-            <td className={`num ${styles.percent}`}>{row.percent === null ? '-' : `${row.percent}%`}</td>
-            <td className={styles.amount}>
-              <MoneyText amount={row.amount_yuan} />
+          </td>
+          <td className={styles.state}>
+            <Status row={row} />
+          </td>
+          {!incoming && (
+            <td className={styles.booked}>
+              {[row.subject && `${row.subject.out_code} ${row.subject.name}`, row.pay_category?.name]
+                .filter(Boolean)
+                .join(' · ') || '-'}
             </td>
-            <td className={styles.paid}>
-              <MoneyText amount={row.paid_yuan === '0.00' ? null : row.paid_yuan} />
-            </td>
-            <td className={styles.left} data-name={incoming ? '待收' : '待付'}>
-              <MoneyText amount={row.rest_yuan === '0.00' ? null : row.rest_yuan} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          )}
+          <td className={`num ${styles.percent}`}>{row.percent === null ? '-' : `${row.percent}%`}</td>
+          <MoneyCell amount={row.amount_yuan} className={styles.amount} />
+          <MoneyCell amount={row.paid_yuan === '0.00' ? null : row.paid_yuan} className={styles.paid} />
+          <td className={styles.left} data-name={incoming ? '待收' : '待付'}>
+            <MoneyText amount={row.rest_yuan === '0.00' ? null : row.rest_yuan} />
+          </td>
+        </tr>
+      ))}
+    </MiniTable>
   )
 }
 

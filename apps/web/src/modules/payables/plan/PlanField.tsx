@@ -13,6 +13,7 @@ import { usePaste } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { usePaymentTypes } from '../../booking/choices.ts'
+import mini from '../../../ui/table/MiniTable.module.css'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import styles from './plan.module.css'
@@ -63,7 +64,7 @@ export function PlanField({ plan, value = [], onChange }: Props) {
   return (
     <div>
       <div className={styles.scroll}>
-        <table className={styles.edit}>
+        <table className={`${mini.table} ${styles.edit}`}>
           <thead>
             <tr>
               <th scope="col">期次</th>

@@ -13,6 +13,7 @@ import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
+import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { revealPayee, usageQuery } from '../api.ts'
 import styles from './detail.module.css'
@@ -121,32 +122,22 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
         {row.account === '' && row.bank_name === '' ? (
           <p className={styles.empty}>未填写收款账户</p>
         ) : (
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">开户行</th>
-                  <th scope="col">户名</th>
-                  <th scope="col">收款账号</th>
-                  <th scope="col">所在省市</th>
-                  <th scope="col">联行号</th>
-                </tr>
-              </thead>
-              <tbody>
-                <tr>
-                  <td data-title="开户行">{row.bank_name || '-'}</td>
-                  <td data-title="户名">{row.account_name || row.name}</td>
-                  <td data-title="收款账号">
-                    {shown.account ? <AccountText number={shown.account} /> : '-'}
-                  </td>
-                  <td data-title="所在省市">{[row.province, row.city].filter(Boolean).join(' ') || '-'}</td>
-                  <td className="num" data-title="联行号">
-                    {row.bank_code || '-'}
-                  </td>
-                </tr>
-              </tbody>
-            </table>
-          </div>
+          <MiniTable
+            label="收款账户"
+            titles={['开户行', '户名', '收款账号', '所在省市', '联行号']}
+            cards
+            className={styles.table}
+          >
+            <tr>
+              <td data-title="开户行">{row.bank_name || '-'}</td>
+              <td data-title="户名">{row.account_name || row.name}</td>
+              <td data-title="收款账号">{shown.account ? <AccountText number={shown.account} /> : '-'}</td>
+              <td data-title="所在省市">{[row.province, row.city].filter(Boolean).join(' ') || '-'}</td>
+              <td className="num" data-title="联行号">
+                {row.bank_code || '-'}
+              </td>
+            </tr>
+          </MiniTable>
         )}
       </section>
       {data ? <Usage usage={data} onYear={setYear} /> : <NotLoaded of={query} lines={8} />}

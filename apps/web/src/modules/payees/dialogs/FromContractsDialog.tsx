@@ -8,6 +8,7 @@ import { count } from '../../../ui/count.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { NotLoaded } from '../../../ui/states/States.tsx'
+import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { fromContractsQuery, recordsChanged, takeFromContracts } from '../api.ts'
 import styles from './detail.module.css'
 
@@ -59,28 +60,22 @@ export default function FromContractsDialog({ onClose }: { onClose: () => void }
               {data.without_account > 0 && `；其中 ${count(data.without_account)} 个没有收款账号`}。
             </p>
             {data.items.length > 0 && (
-              <div className={styles.scroll} style={{ maxHeight: 320 }}>
-                <table className={styles.table}>
-                  <thead>
-                    <tr>
-                      <th scope="col">名称</th>
-                      <th scope="col">收款账号</th>
-                      <th scope="col" className={styles.right}>
-                        合同（份）
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {data.items.map(({ name, account, contracts }) => (
-                      <tr key={`${name} ${account}`}>
-                        <td>{name}</td>
-                        <td className="num">{accountText(account) || '-'}</td>
-                        <td className={`num ${styles.right}`}>{count(contracts)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <MiniTable
+                label="将新增的收款人"
+                titles={['名称', '收款账号']}
+                ends={['合同（份）']}
+                cards
+                className={styles.table}
+                box={styles.box}
+              >
+                {data.items.map(({ name, account, contracts }) => (
+                  <tr key={`${name} ${account}`}>
+                    <th scope="row">{name}</th>
+                    <td className="num">{accountText(account) || '-'}</td>
+                    <td className="num">{count(contracts)}</td>
+                  </tr>
+                ))}
+              </MiniTable>
             )}
           </>
         )

@@ -8,6 +8,7 @@ import { count } from '../../../ui/count.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { NotLoaded } from '../../../ui/states/States.tsx'
+import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { mergePayees, mergePreviewQuery, recordsChanged } from '../api.ts'
 import { PayeePicker } from '../picker/PayeePicker.tsx'
 import styles from './detail.module.css'
@@ -141,30 +142,24 @@ function Moved({ preview }: { preview: MergePreview }) {
         </small>
       </h3>
       {preview.projects.length > 0 && (
-        <table className={`${styles.table} ${styles.counts}`}>
-          <thead>
-            <tr>
-              <th scope="col">项目</th>
-              {kinds.map(({ kind, name, unit }) => (
-                <th key={kind} scope="col" className={styles.right}>
-                  {name}（{unit}）
-                </th>
+        <MiniTable
+          label="将改为该收款人"
+          titles={['项目']}
+          ends={kinds.map(({ name, unit }) => `${name}（${unit}）`)}
+          cards
+          className={`${styles.table} ${styles.counts}`}
+        >
+          {preview.projects.map((project) => (
+            <tr key={project.code ?? ''}>
+              <th scope="row">{project.name}</th>
+              {kinds.map(({ kind, name }) => (
+                <td key={kind} className="num" data-title={name}>
+                  {count(project[kind] ?? 0)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {preview.projects.map((project) => (
-              <tr key={project.code ?? ''}>
-                <td>{project.name}</td>
-                {kinds.map(({ kind, name }) => (
-                  <td key={kind} className={`num ${styles.right}`} data-title={name}>
-                    {count(project[kind] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </MiniTable>
       )}
     </>
   )

@@ -2,11 +2,11 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count } from '../../../ui/count.ts'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
+import { MiniTable, MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { missingQuery } from '../api.ts'
 import styles from './detail.module.css'
-import { Rows, Section } from './Section.tsx'
+import { Section } from './Section.tsx'
 
 /** What a payee owes invoices for, by project; nothing while it owes none. */
 export default function Missing({ code }: { code: string }) {
@@ -19,10 +19,16 @@ export default function Missing({ code }: { code: string }) {
       total={data && <b className="num">{formatYuan(data.lacking_yuan)}</b>}
     >
       {data ? (
-        <Rows titles={['项目', '付款方']} amounts={['条数', '欠票金额（元）']}>
+        <MiniTable
+          label="欠票"
+          titles={['项目', '付款方']}
+          ends={['条数', '欠票金额（元）']}
+          cards
+          className={styles.table}
+        >
           {data.items.map(({ project, payer, ...item }) => (
             <tr key={`${project.code} ${payer}`}>
-              <td>{project.name}</td>
+              <th scope="row">{project.name}</th>
               <td className={styles.second}>
                 <Link
                   to="/invoice/missing"
@@ -33,15 +39,13 @@ export default function Missing({ code }: { code: string }) {
                   {payer}
                 </Link>
               </td>
-              <td className={`num ${styles.right}`} data-title="笔数">
+              <td className="num" data-title="笔数">
                 {count(item.count)}
               </td>
-              <td className={styles.right}>
-                <MoneyText amount={item.lacking_yuan} />
-              </td>
+              <MoneyCell amount={item.lacking_yuan} />
             </tr>
           ))}
-        </Rows>
+        </MiniTable>
       ) : (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}

@@ -23,33 +23,3 @@ export function Section({ title, number, total, children }: SectionProps) {
     </section>
   )
 }
-
-interface RowsProps {
-  titles: readonly string[]
-  /** Titles of the columns after them, which are aligned to the right. */
-  amounts?: readonly string[]
-  children: ReactNode
-}
-
-/** The table of a section, with these rows. */
-export function Rows({ titles, amounts = [], children }: RowsProps) {
-  return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {titles.map((title) => (
-              <th key={title}>{title}</th>
-            ))}
-            {amounts.map((title) => (
-              <th key={title} className={styles.right}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  )
-}

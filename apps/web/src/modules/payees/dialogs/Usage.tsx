@@ -3,10 +3,10 @@ import type { PayeeUsage } from '@pianzhang/contract/payees'
 import { Link } from '@tanstack/react-router'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { count } from '../../../ui/count.ts'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { MiniTable, MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import styles from './detail.module.css'
-import { Rows, Section } from './Section.tsx'
+import { Section } from './Section.tsx'
 
 const SHOWN = 8
 
@@ -27,11 +27,18 @@ function Changes({ changes }: Pick<PayeeUsage, 'changes'>) {
     value === '' ? '-' : field === 'account' ? <AccountText number={value} /> : value
   return (
     <Section title="账号修改记录">
-      <Rows titles={['时间', '修改人', '项目', '修改前', '修改后']}>
+      <MiniTable
+        label="账号修改记录"
+        titles={['时间', '修改人', '项目', '修改前', '修改后']}
+        cards
+        className={styles.table}
+      >
         {changes.map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and do not move
           <tr key={index} className={change.recent ? styles.recent : undefined}>
-            <td className="num">{formatMinute(change.changed_at)}</td>
+            <th scope="row" className="num">
+              {formatMinute(change.changed_at)}
+            </th>
             <td>{change.user_name}</td>
             <td>
               {change.field_i18n}
@@ -45,7 +52,7 @@ function Changes({ changes }: Pick<PayeeUsage, 'changes'>) {
             <td data-title="修改后">{text(change.field, change.after)}</td>
           </tr>
         ))}
-      </Rows>
+      </MiniTable>
     </Section>
   )
 }
@@ -76,10 +83,24 @@ function Payments({ usage: { year, years }, payments, onYear }: PaymentsProps) {
       {payments.count === 0 ? (
         <p className={styles.empty}>当年没有付款</p>
       ) : (
-        <Rows titles={['付款编号', '付款时间', '摘要']} amounts={['付款金额（元）']}>
+        <MiniTable
+          label={`${year}年付款`}
+          titles={['付款编号', '付款时间', '摘要']}
+          ends={['付款金额（元）']}
+          cards
+          className={styles.table}
+          foot={
+            rest > 0 && (
+              <tr>
+                <td colSpan={3}>其余 {count(rest)} 笔</td>
+                <MoneyCell amount={yuan(restAmount)} />
+              </tr>
+            )
+          }
+        >
           {shown.map((item) => (
             <tr key={`${item.project.code} ${item.code}`}>
-              <td className="num">
+              <th scope="row" className="num">
                 <Link
                   to="/implement/cost"
                   search={{ project: item.project.code, activeName: 'second', codes: [item.code] } as never}
@@ -88,26 +109,16 @@ function Payments({ usage: { year, years }, payments, onYear }: PaymentsProps) {
                 >
                   {item.code}
                 </Link>
-              </td>
+              </th>
               <td className="num">{item.pay_at}</td>
               <td className={styles.second}>
                 {item.summary}
                 {several && <div className={styles.project}>{item.project.name}</div>}
               </td>
-              <td className={styles.right}>
-                <MoneyText amount={item.amount_yuan} />
-              </td>
+              <MoneyCell amount={item.amount_yuan} />
             </tr>
           ))}
-          {rest > 0 && (
-            <tr className={styles.rest}>
-              <td colSpan={3}>其余 {count(rest)} 笔</td>
-              <td className={styles.right}>
-                <MoneyText amount={yuan(restAmount)} />
-              </td>
-            </tr>
-          )}
-        </Rows>
+        </MiniTable>
       )}
       {years.some((one) => one.year !== year) && (
         <p className={`num ${styles.years}`}>
@@ -127,10 +138,16 @@ function Payments({ usage: { year, years }, payments, onYear }: PaymentsProps) {
 function Contracts({ contracts }: { contracts: NonNullable<PayeeUsage['contracts']> }) {
   return (
     <Section title="合同" number={`${count(contracts.count)} 份`}>
-      <Rows titles={['合同编号', '合同主体', '项目']} amounts={['合同总额（元）']}>
+      <MiniTable
+        label="合同"
+        titles={['合同编号', '合同主体', '项目']}
+        ends={['合同总额（元）']}
+        cards
+        className={styles.table}
+      >
         {contracts.items.map((item) => (
           <tr key={`${item.project.code} ${item.code}`}>
-            <td className="num">
+            <th scope="row" className="num">
               <Link
                 to="/contract/detail"
                 search={{ project: item.project.code, code: item.code } as never}
@@ -139,15 +156,13 @@ function Contracts({ contracts }: { contracts: NonNullable<PayeeUsage['contracts
               >
                 {item.out_code}
               </Link>
-            </td>
+            </th>
             <td className={styles.second}>{item.customer}</td>
             <td className={styles.second}>{item.project.name}</td>
-            <td className={styles.right}>
-              <MoneyText amount={item.amount_yuan} />
-            </td>
+            <MoneyCell amount={item.amount_yuan} />
           </tr>
         ))}
-      </Rows>
+      </MiniTable>
     </Section>
   )
 }

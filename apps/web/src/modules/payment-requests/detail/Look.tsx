@@ -11,6 +11,7 @@ import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { useDialog } from '../../../ui/popup/useDialog.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
+import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { BookedPayment, State } from '../Tags.tsx'
 import { isMild, payeeOf, warningText } from '../words.ts'
@@ -106,26 +107,15 @@ export function Look({ request }: { request: PaymentRequest }) {
       {changes.length > 0 && (
         <section className={styles.section}>
           <h2 className={styles.head}>与上次提交相比</h2>
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">内容</th>
-                  <th scope="col">上次</th>
-                  <th scope="col">本次</th>
-                </tr>
-              </thead>
-              <tbody>
-                {changes.map(({ label, before, after }) => (
-                  <tr key={label + before + after}>
-                    <td>{label}</td>
-                    <td className={styles.before}>{before || '-'}</td>
-                    <td className={styles.after}>{after || '-'}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <MiniTable label="与上次提交相比" titles={['内容', '上次', '本次']} className={styles.table}>
+            {changes.map(({ label, before, after }) => (
+              <tr key={label + before + after}>
+                <th scope="row">{label}</th>
+                <td className={styles.before}>{before || '-'}</td>
+                <td className={styles.after}>{after || '-'}</td>
+              </tr>
+            ))}
+          </MiniTable>
         </section>
       )}
       {request.subjects?.map((look) => (

@@ -44,19 +44,18 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
           onRest={onAll}
         />
       )}
-      <div className={`${figures.frame} ${panel.records}`}>
-        <BookedTable
-          label={`${caption}的付款`}
-          number="付款编号"
-          items={data.items}
-          link={(code) => (
-            <button type="button" className={`num ${figures.link}`} onClick={() => onOne(code)}>
-              {code}
-            </button>
-          )}
-          total={(span) => <BookedTotal span={span} total={data.total} amount={data.amount} onAll={onAll} />}
-        />
-      </div>
+      <BookedTable
+        label={`${caption}的付款`}
+        number="付款编号"
+        items={data.items}
+        link={(code) => (
+          <button type="button" className={`num ${figures.link}`} onClick={() => onOne(code)}>
+            {code}
+          </button>
+        )}
+        total={(span) => <BookedTotal span={span} total={data.total} amount={data.amount} onAll={onAll} />}
+        box={`${figures.frame} ${panel.records}`}
+      />
     </div>
   )
 }

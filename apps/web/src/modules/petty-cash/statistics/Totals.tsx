@@ -3,6 +3,7 @@ import type { PettyCashTotals } from '@pianzhang/contract/petty-cash'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Stat, Stats } from '../../../ui/page/Stats.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import styles from './Totals.module.css'
 
@@ -24,15 +25,17 @@ export function Totals({ query: { data, error, isFetching, refetch }, set }: Pro
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
   return (
     <div className={styles.totals}>
-      <dl className={styles.figures}>
+      <Stats className={styles.figures}>
         {FIGURES.map(({ name, key }, index) => (
-          <div key={key}>
-            <dt>{name}（元）</dt>
-            <dd>{data && <MoneyText amount={data[key]} strong tip={index > 0} />}</dd>
-            {index === 0 && <dd className={styles.words}>{data && capitals(data[key])}</dd>}
-          </div>
+          <Stat
+            key={key}
+            name={`${name}（元）`}
+            note={index === 0 ? (data ? capitals(data[key]) : '') : undefined}
+          >
+            {data && <MoneyText amount={data[key]} strong tip={index > 0} />}
+          </Stat>
         ))}
-      </dl>
+      </Stats>
       {set && <div className={styles.set}>{set}</div>}
     </div>
   )

@@ -9,6 +9,8 @@ import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { Empty, NotLoaded } from '../../../ui/states/States.tsx'
 import { staleProps } from '../../../ui/states/stale.ts'
+import mini from '../../../ui/table/MiniTable.module.css'
+import { MoneyCell } from '../../../ui/table/MiniTable.tsx'
 import { CardPager } from '../../../ui/table/pager/Pager.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { historyQuery, PAGE } from './api.ts'
@@ -56,7 +58,11 @@ export default function History({ onClose }: { onClose: () => void }) {
       {data && data.listTotal > 0 ? (
         <>
           <div className={styles.scroll}>
-            <table className={table.table} aria-label="核销记录" {...staleProps(isPlaceholderData)}>
+            <table
+              className={`${mini.table} ${table.table}`}
+              aria-label="核销记录"
+              {...staleProps(isPlaceholderData)}
+            >
               <thead>
                 <tr>
                   <th scope="col">{narrow ? '核销时间、操作人' : '核销时间'}</th>
@@ -90,9 +96,7 @@ export default function History({ onClose }: { onClose: () => void }) {
                       {count(one.succeed_quantity)}
                       {narrow && ` / ${count(one.total_quantity)}`}
                     </td>
-                    <td className={table.right}>
-                      <MoneyText amount={one.imprest_amount_yuan} />
-                    </td>
+                    <MoneyCell amount={one.imprest_amount_yuan} className={table.right} />
                     {!narrow && <td className={styles.who}>{one.creator_name}</td>}
                   </tr>,
                   one.taken_back_quantity > 0 && (

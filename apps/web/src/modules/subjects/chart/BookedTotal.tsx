@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button.tsx'
 import figures from '../../../ui/chart/figures/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { MoneyCell } from '../../../ui/table/MiniTable.tsx'
 
 interface Props {
   /** Columns before the amount. */
@@ -22,8 +22,6 @@ export const BookedTotal = ({ span, total, amount, onAll }: Props) => (
         在明细中查看
       </Button>
     </th>
-    <td className={figures.right}>
-      <MoneyText amount={amount} strong />
-    </td>
+    <MoneyCell amount={amount} strong className={figures.right} />
   </tr>
 )

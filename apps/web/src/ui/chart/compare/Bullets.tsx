@@ -2,6 +2,7 @@ import { capitals, formatYuan, short } from '@pianzhang/contract/money'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { count } from '../../count.ts'
 import { TextTip } from '../../popup/TextTip.tsx'
+import mini from '../../table/MiniTable.module.css'
 import styles from './Bullets.module.css'
 import {
   type Amounts,
@@ -58,7 +59,7 @@ export function Bullets({ kind, words, rows, rest, warns, nameOf }: CompareProps
   }
   return (
     <table
-      className={styles.table}
+      className={`${mini.table} ${styles.table}`}
       style={{ '--rows': rows.length + (rest ? 1 : 0), '--name': `${nameWidth(rows)}em` } as CSSProperties}
     >
       <thead>

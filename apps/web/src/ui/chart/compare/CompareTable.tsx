@@ -1,7 +1,8 @@
+import { Fragment } from 'react'
 import { count } from '../../count.ts'
 import { MoneyText } from '../../MoneyText.tsx'
 import { CARDS, useMedia } from '../../page/useMedia.ts'
-import { ScrollBox } from '../../ScrollBox.tsx'
+import { MiniTable, MoneyCell } from '../../table/MiniTable.tsx'
 import figures from '../figures/FigureTable.module.css'
 import type { CompareProps } from './Bullets.tsx'
 import styles from './CompareTable.module.css'
@@ -21,7 +22,7 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, to
   const sum = total === undefined ? sumOf(rest ? [...rows, rest] : rows) : total
   const amounts = (of: Amounts, strong = false) => (
     <>
-      <td className={figures.right}>
+      <td>
         <MoneyText amount={of.executed} strong={strong} />
         {narrow && (
           <div className={styles.budget}>
@@ -29,60 +30,48 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, to
           </div>
         )}
       </td>
-      {!narrow && (
-        <td className={figures.right}>
-          <MoneyText amount={of.budget} strong={strong} />
-        </td>
-      )}
-      <td className={`num ${figures.right}`}>{usedShare(of, words.none)}</td>
+      {!narrow && <MoneyCell amount={of.budget} strong={strong} />}
+      <td className="num">{usedShare(of, words.none)}</td>
     </>
   )
   return (
-    <ScrollBox className={`${figures.frame} ${styles.frame}`} label={label}>
-      <table className={figures.table}>
-        <thead>
-          <tr>
-            <th scope="col">{kind}</th>
-            <th scope="col" className={figures.right}>
-              {words.executed}（元）{narrow && <div>{words.budget}（元）</div>}
-            </th>
-            {!narrow && (
-              <th scope="col" className={figures.right}>
-                {words.budget}（元）
-              </th>
-            )}
-            <th scope="col" className={figures.right}>
-              占比
-            </th>
+    <MiniTable
+      label={label}
+      titles={[kind]}
+      ends={[
+        <Fragment key="executed">
+          {words.executed}（元）{narrow && <div>{words.budget}（元）</div>}
+        </Fragment>,
+        !narrow && `${words.budget}（元）`,
+        '占比',
+      ]}
+      className={figures.table}
+      box={`${figures.frame} ${styles.frame}`}
+      foot={
+        sum && (
+          <tr className={overOf(sum)}>
+            <th scope="row">合计</th>
+            {amounts(sum, true)}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key} className={overOf(row)}>
-              <th scope="row" className={styles.name}>
-                {nameOf(row)}
-              </th>
-              {amounts(row)}
-            </tr>
-          ))}
-          {rest && (
-            <tr className={overOf(rest)}>
-              <th scope="row" className={figures.others}>
-                其余 {count(rest.quantity)} 个{kind}
-              </th>
-              {amounts(rest)}
-            </tr>
-          )}
-        </tbody>
-        {sum && (
-          <tfoot>
-            <tr className={overOf(sum)}>
-              <th scope="row">合计</th>
-              {amounts(sum, true)}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </ScrollBox>
+        )
+      }
+    >
+      {rows.map((row) => (
+        <tr key={row.key} className={overOf(row)}>
+          <th scope="row" className={styles.name}>
+            {nameOf(row)}
+          </th>
+          {amounts(row)}
+        </tr>
+      ))}
+      {rest && (
+        <tr className={overOf(rest)}>
+          <th scope="row" className={figures.others}>
+            其余 {count(rest.quantity)} 个{kind}
+          </th>
+          {amounts(rest)}
+        </tr>
+      )}
+    </MiniTable>
   )
 }

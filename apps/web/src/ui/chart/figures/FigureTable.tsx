@@ -1,7 +1,6 @@
 import type { Fen } from '@pianzhang/contract/money'
 import { count } from '../../count.ts'
-import { MoneyText } from '../../MoneyText.tsx'
-import { ScrollBox } from '../../ScrollBox.tsx'
+import { MiniTable, MoneyCell } from '../../table/MiniTable.tsx'
 import styles from './FigureTable.module.css'
 import { type Figure, type Rest, shareOf, sumsOf } from './figures.ts'
 
@@ -43,49 +42,14 @@ export function FigureTable({
   const positive = others ? 0n : paid
   const hidden = figures.length - MOST
   return (
-    <ScrollBox className={`${styles.frame} ${className ?? ''}`} label={label}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{kind}</th>
-            <th scope="col" className={styles.right}>
-              {amounts}
-            </th>
-            <th scope="col" className={styles.right}>
-              占比
-            </th>
-            {onDetails && (
-              <th scope="col">
-                <span className="visually-hidden">操作</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {figures.slice(0, MOST).map((figure) => (
-            <Row
-              key={figure.key}
-              figure={figure}
-              positive={positive}
-              color={colorOf?.(figure)}
-              onPick={onPick}
-              onDetails={onDetails}
-            />
-          ))}
-          {others && (
-            <tr>
-              <th scope="row" className={styles.others}>
-                其余 {count(others.count)} 个{kind}
-              </th>
-              <td className={styles.right}>
-                <MoneyText amount={others.amount} />
-              </td>
-              <td className={`num ${styles.right}`}>-</td>
-              {onDetails && <td />}
-            </tr>
-          )}
-        </tbody>
-        <tfoot>
+    <MiniTable
+      label={label}
+      titles={[kind]}
+      ends={[amounts, '占比', onDetails && <span className="visually-hidden">操作</span>]}
+      className={styles.table}
+      box={`${styles.frame} ${className ?? ''}`}
+      foot={
+        <>
           {hidden > 0 && (
             <tr>
               <td colSpan={onDetails ? 4 : 3} className={styles.more}>
@@ -101,15 +65,34 @@ export function FigureTable({
                 · 共 {count(figures.length + (others?.count ?? 0))} 个{kind}
               </span>
             </th>
-            <td className={styles.right}>
-              <MoneyText amount={net} strong />
-            </td>
-            <td className={`num ${styles.right}`}>{positive > 0n ? '100.00%' : '-'}</td>
+            <MoneyCell amount={net} strong />
+            <td className="num">{positive > 0n ? '100.00%' : '-'}</td>
             {onDetails && <td />}
           </tr>
-        </tfoot>
-      </table>
-    </ScrollBox>
+        </>
+      }
+    >
+      {figures.slice(0, MOST).map((figure) => (
+        <Row
+          key={figure.key}
+          figure={figure}
+          positive={positive}
+          color={colorOf?.(figure)}
+          onPick={onPick}
+          onDetails={onDetails}
+        />
+      ))}
+      {others && (
+        <tr>
+          <th scope="row" className={styles.others}>
+            其余 {count(others.count)} 个{kind}
+          </th>
+          <MoneyCell amount={others.amount} />
+          <td className="num">-</td>
+          {onDetails && <td />}
+        </tr>
+      )}
+    </MiniTable>
   )
 }
 
@@ -133,12 +116,10 @@ function Row({ figure, positive, color, onPick, onDetails }: RowProps) {
           </button>
         </span>
       </th>
-      <td className={styles.right}>
-        <MoneyText amount={figure.amount} />
-      </td>
-      <td className={`num ${styles.right}`}>{shareOf(figure.amount, positive)}</td>
+      <MoneyCell amount={figure.amount} />
+      <td className="num">{shareOf(figure.amount, positive)}</td>
       {onDetails && (
-        <td className={styles.right}>
+        <td>
           <button
             type="button"
             className={styles.details}

@@ -5,11 +5,11 @@ import { newKey } from '../../../../platform/api/unanswered.ts'
 import { useCan } from '../../../../platform/session/session.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { lazyDialog } from '../../../../ui/code/lazy.tsx'
-import { MoneyText } from '../../../../ui/MoneyText.tsx'
 import { Panel } from '../../../../ui/page/Panel.tsx'
 import { ask } from '../../../../ui/popup/confirm.tsx'
 import { toast } from '../../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../../ui/popup/useReturnFocus.ts'
+import { MiniTable, MoneyCell } from '../../../../ui/table/MiniTable.tsx'
 import { formatMinute } from '../../../../ui/time.ts'
 import { isIncome } from '../../../contract-picker/selects.ts'
 import { contracts } from '../../api.ts'
@@ -63,38 +63,30 @@ export default function Allocations({ contract }: { contract: Contract }) {
         </>
       }
     >
-      <table className={styles.table}>
-        <thead>
+      <MiniTable
+        label="科目分摊"
+        titles={['科目']}
+        ends={['分摊金额（元）', '该科目已付（元）']}
+        className={styles.table}
+        foot={
           <tr>
-            <th scope="col">科目</th>
-            <th scope="col">分摊金额（元）</th>
-            <th scope="col">该科目已付（元）</th>
-          </tr>
-        </thead>
-        <tbody>
-          {allocations.map(({ subject_code, out_code, name, amount_yuan: amount, paid_yuan }) => (
-            <tr key={subject_code}>
-              <td>
-                <span className={`num ${styles.number}`}>{out_code}</span>
-                {name}
-              </td>
-              <td>
-                <MoneyText amount={amount} />
-              </td>
-              <td>
-                <MoneyText amount={paid_yuan} />
-              </td>
-            </tr>
-          ))}
-          <tr className={styles.rest}>
-            <td>未分摊</td>
-            <td>
-              <MoneyText amount={rest} />
-            </td>
+            <th scope="row">未分摊</th>
+            <MoneyCell amount={rest} />
             <td />
           </tr>
-        </tbody>
-      </table>
+        }
+      >
+        {allocations.map(({ subject_code, out_code, name, amount_yuan: amount, paid_yuan }) => (
+          <tr key={subject_code}>
+            <th scope="row">
+              <span className={`num ${styles.number}`}>{out_code}</span>
+              {name}
+            </th>
+            <MoneyCell amount={amount} />
+            <MoneyCell amount={paid_yuan} />
+          </tr>
+        ))}
+      </MiniTable>
       <Suspense>
         {dialog === 'shares' && <AllocationsDialog contract={contract} onClose={close} />}
         {dialog === 'settle' && <SettleDialog contract={contract} onClose={close} />}

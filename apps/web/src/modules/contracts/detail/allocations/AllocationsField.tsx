@@ -5,6 +5,7 @@ import { newKey } from '../../../../platform/api/unanswered.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { MoneyInput } from '../../../../ui/fields/MoneyInput.tsx'
 import { IconPlus, IconTrash } from '../../../../ui/icons.tsx'
+import mini from '../../../../ui/table/MiniTable.module.css'
 import { SubjectPicker } from '../../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../../subjects/picker/selects.ts'
 import styles from './allocations.module.css'
@@ -29,7 +30,7 @@ export function AllocationsField({ contract, value = [], onChange }: Props) {
   const withRest = (amount: string): string => yuan((parseField(amount).fen ?? 0n) + fenOf(rest))
   return (
     <div>
-      <table className={styles.edit}>
+      <table className={`${mini.table} ${styles.edit}`}>
         <thead>
           <tr>
             <th scope="col">科目</th>
