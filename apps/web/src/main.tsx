@@ -11,6 +11,7 @@ import { dueStep, leave, loginAddress, type Step, stepAddress } from './platform
 import type { Preferences } from './platform/session/preferences.ts'
 import { wantedAfterLogin } from './platform/session/redirect.ts'
 import { loginHint, loginMessage } from './platform/session/tab.ts'
+import './ui/classes.css'
 import './ui/tokens.css'
 
 // zod would try `new Function` to make its checks faster; our Content-Security-Policy refuses that, and the console would say so.

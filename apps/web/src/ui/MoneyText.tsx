@@ -13,13 +13,13 @@ interface Props {
 
 /** An amount: tabular figures, separators, red below zero, never cut; exact amount and capitals in a tooltip. The cell aligns it. */
 export function MoneyText({ amount, strong, tip = true, className }: Props) {
-  if (amount === null || amount === undefined || amount === '') return <span className={styles.none}>-</span>
+  if (amount === null || amount === undefined || amount === '') return <span className="faint">-</span>
   const exact = formatYuan(amount)
   const classes = [
     'num',
     styles.money,
-    amount.startsWith('-') ? styles.minus : '',
-    strong ? styles.strong : '',
+    amount.startsWith('-') ? 'red' : '',
+    strong ? 'strong' : '',
     className ?? '',
   ]
     .filter(Boolean)

@@ -3,7 +3,6 @@ import { parseField } from '@pianzhang/contract/money-field'
 import { Form } from 'antd'
 import { FieldHint } from '../../ui/fields/FieldHint.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
-import styles from './BudgetHint.module.css'
 import { leftOf } from './budgetLeft.ts'
 import type { BudgetLeft } from './useBudgetsLeft.ts'
 
@@ -27,7 +26,7 @@ export function BudgetHint({ of, typed, own }: Props) {
           预算剩余 <MoneyText amount={yuan(left)} tip={false} />
           {own !== 0n && '（不含本笔）'}
           {over > 0n && (
-            <span className={styles.over}>
+            <span className="red">
               ，本次将超出 <MoneyText amount={yuan(over)} tip={false} /> 元
             </span>
           )}

@@ -9,7 +9,6 @@ import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { budgets } from './api.ts'
-import styles from './budgets.module.css'
 import { calculationOf } from './calculation.ts'
 
 /** Budget lines have no number of their own. */
@@ -36,9 +35,7 @@ export const FIELD_COLUMNS: readonly DataColumn<CostBudget>[] = [
     align: 'right',
     text: (row) => grouped(row.quantity),
     render: (row) => (
-      <span className={`num ${row.quantity.startsWith('-') ? styles.minus : ''}`}>
-        {grouped(row.quantity)}
-      </span>
+      <span className={`num ${row.quantity.startsWith('-') ? 'red' : ''}`}>{grouped(row.quantity)}</span>
     ),
   },
   textColumn('unit', COST_BUDGET_FIELDS.unit, (row) => row.unit, { width: 56 }),

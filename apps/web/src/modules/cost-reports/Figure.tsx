@@ -18,7 +18,7 @@ export function Figure({ amount, isVariance = false, auto = false }: Props) {
   const over = isVariance && amount !== '0.00' && !amount.startsWith('-')
   return (
     <TextTip
-      className={`num ${styles.figure} ${over ? styles.over : auto ? styles.auto : ''}`}
+      className={`num ${styles.figure} ${over ? 'red' : auto ? styles.auto : ''}`}
       text={() => (
         <>
           <span className="num">{exact} 元</span>

@@ -112,7 +112,7 @@ export const reportColumns = ({
         style={{ maxWidth: `calc(100% - ${indentOf(level)}px)` }}
       >
         {out_code && <span className={`num ${styles.number}`}>{out_code}</span>}
-        <span className={level === 0 ? styles.strong : undefined}>{name}</span>
+        <span className={level === 0 ? 'strong' : undefined}>{name}</span>
       </span>
     ),
   },

@@ -81,7 +81,7 @@ function Line({ item: { feature, name, text, on }, mayWrite }: { item: Item; may
           {state}
         </Check>
       ) : (
-        <span className={styles.state}>{state}</span>
+        <span className="muted">{state}</span>
       )}
     </li>
   )

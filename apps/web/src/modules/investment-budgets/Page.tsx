@@ -60,7 +60,7 @@ const Total = ({ amount }: { amount: string | undefined }) => (
     {amount !== undefined && (
       <>
         <MoneyText amount={amount} strong tip={false} className={styles.amount ?? ''} />
-        <span className={styles.words}>{capitals(amount)}</span>
+        <span className="muted">{capitals(amount)}</span>
       </>
     )}
   </div>

@@ -28,7 +28,7 @@ export function Ages({ totals, stale, onFilter }: Props) {
           <dt>欠票金额（元）</dt>
           <dd>
             <span className={`num ${styles.sum}`}>{totals ? formatYuan(totals.lacking_yuan) : ' '}</span>
-            <span className={styles.capitals}>{totals && capitals(totals.lacking_yuan)}</span>
+            <span className="caption">{totals && capitals(totals.lacking_yuan)}</span>
           </dd>
         </div>
         {AGES.map(({ code, label }) => {

@@ -61,7 +61,7 @@ function Row({ notice, onChosen }: { notice: Notice; onChosen: (notice: Notice) 
         </span>
         {text !== '' && <span className={styles.text}>{text}</span>}
         <span className={styles.meta}>
-          {project && <span className={styles.project}>{project.name}</span>}
+          {project && <span className="ellipsis">{project.name}</span>}
           <span className="num">{formatMinute(created_at)}</span>
         </span>
       </a>

@@ -41,7 +41,7 @@ export function BookedPayment({ payment }: Pick<Row, 'payment'>) {
   if (!payment) return null
   if (payment.deleted)
     return (
-      <span className={`num ${styles.deleted}`}>
+      <span className="num faint">
         <s>{payment.code}</s> 已删除
       </span>
     )

@@ -95,7 +95,7 @@ export const Card = memo(function Card({
       amount={row.pay_amount_yuan}
       text={
         <>
-          <span className={styles.line}>{row.summary}</span>
+          <span className="ellipsis">{row.summary}</span>
           {(states || row.warnings.length > 0) && (
             <span className={styles.cardTags}>
               <span className={styles.tags}>

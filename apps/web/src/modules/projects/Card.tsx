@@ -88,7 +88,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       <dt>拍摄周期</dt>
       <dd className="num">{periodOf(project) || '-'}</dd>
       <dt>主演</dt>
-      <dd className={styles.oneLine} title={project.main_character}>
+      <dd className="ellipsis" title={project.main_character}>
         {project.main_character || '-'}
       </dd>
       <dt>故事梗概</dt>

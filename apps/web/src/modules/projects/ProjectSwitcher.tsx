@@ -53,7 +53,7 @@ export function ProjectSwitcher() {
           loading={opening !== null}
           aria-label={`切换项目，当前：${current?.name ?? '未选择项目'}`}
         >
-          <span className={current ? styles.selected : undefined}>{current?.name ?? '未选择项目'}</span>
+          <span className={current ? 'strong' : undefined}>{current?.name ?? '未选择项目'}</span>
           <IconChevronDown size={14} />
         </Button>
       )}

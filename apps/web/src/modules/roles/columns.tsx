@@ -4,7 +4,6 @@ import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import styles from './roles.module.css'
 
 interface RoleActions {
   onStatus: (role: Role) => void
@@ -19,7 +18,7 @@ export const actionsOf = (row: Role, on: RoleActions): RowAction[] => [
 ]
 
 export const Status = ({ off, children }: { off: boolean; children: string }) => (
-  <span className={off ? styles.off : undefined}>{children}</span>
+  <span className={off ? 'red' : undefined}>{children}</span>
 )
 
 /** `actions`: whether the person may act on rows. */
@@ -32,9 +31,9 @@ export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>
     text: (row) => row.name,
     render: (row) =>
       row.is_super ? (
-        <span className={styles.name}>{row.name}</span>
+        <span className="ellipsis">{row.name}</span>
       ) : (
-        <Link to="/manage/roledetail" search={{ code: row.code }} className={styles.name} title={row.name}>
+        <Link to="/manage/roledetail" search={{ code: row.code }} className="ellipsis" title={row.name}>
           {row.name}
         </Link>
       ),

@@ -65,7 +65,7 @@ export default function DevicesDialog({ onClose }: { onClose: () => void }) {
                 <p>
                   {deviceName(session.agent)} {session.current && <Tag kind="green">当前设备</Tag>}
                 </p>
-                <p className={styles.meta}>
+                <p className="note">
                   <span className="num">{session.address}</span>，登录于{' '}
                   <span className="num">{formatMinute(session.created_at)}</span>，最近使用{' '}
                   <span className="num">{formatMinute(session.seen_at)}</span>

@@ -51,7 +51,7 @@ export const subjectColumns = ({ onDelete, pathOf, flat }: Props): DataColumn<Su
       const path = pathOf(row)
       return (
         <span title={path ? `${path} / ${row.name}` : row.name}>
-          <span className={row.category === 0 ? styles.top : undefined}>{row.name}</span>
+          <span className={row.category === 0 ? 'strong' : undefined}>{row.name}</span>
           {path && <span className={styles.path}>{path}</span>}
         </span>
       )
@@ -77,7 +77,7 @@ export const Card = ({ row, flat, path, open, onExpand, onDelete }: CardProps) =
   const tick = useContext(CardTick)
   const main = (
     <span className={styles.main}>
-      <span className={row.category === 0 ? styles.top : undefined}>{row.name}</span>
+      <span className={row.category === 0 ? 'strong' : undefined}>{row.name}</span>
       <span className={`num ${styles.meta}`}>
         {row.out_code}
         <span>{row.category_i18n}</span>

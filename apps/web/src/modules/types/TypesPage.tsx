@@ -13,7 +13,6 @@ import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, type EditActions, editDelete, numberColumn } from '../../ui/table/columns/columns.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import type { NamedTypes } from './api.ts'
-import styles from './types.module.css'
 
 const actionsOf = (row: NamedType, on: EditActions<NamedType>) => editDelete(row, on, '修改')
 
@@ -29,7 +28,7 @@ const typeColumns = (
     fixed: 'start',
     text: (row) => row.name,
     render: (row) => (
-      <span className={styles.name} title={row.name}>
+      <span className="ellipsis" title={row.name}>
         {row.name}
       </span>
     ),

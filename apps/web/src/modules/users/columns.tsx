@@ -5,7 +5,6 @@ import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import styles from './users.module.css'
 import { nameOf, projectsOf, roleOf } from './words.ts'
 
 interface UserActions {
@@ -40,7 +39,7 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
     fixed: 'start',
     text: (row) => row.name,
     render: (row) => (
-      <span className={styles.name} title={row.name}>
+      <span className="ellipsis" title={row.name}>
         {row.name}
       </span>
     ),
@@ -54,7 +53,7 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
     title: '状态',
     width: 60,
     text: (row) => row.status_i18n,
-    render: (row) => <span className={row.status === '1' ? styles.off : undefined}>{row.status_i18n}</span>,
+    render: (row) => <span className={row.status === '1' ? 'red' : undefined}>{row.status_i18n}</span>,
   },
   textColumn('creator', '创建人', (row) => row.creator?.name, { width: 76 }),
   numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 160 }),

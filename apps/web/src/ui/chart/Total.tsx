@@ -18,13 +18,13 @@ export function Total({ name, query }: { name: string; query: UseQueryResult<str
   const words = amount === undefined ? '' : capitals(amount)
   return (
     <div className={styles.total} {...staleProps(isPlaceholderData)}>
-      <div className={styles.label}>{name}（元）</div>
+      <div className="caption">{name}（元）</div>
       <div className={styles.line}>
         {amount !== undefined && (
           <TextTip text={() => words} side={narrow ? 'under' : 'beside'}>
             <button
               type="button"
-              className={`num ${styles.amount} ${amount.startsWith('-') ? styles.minus : ''}`}
+              className={`num ${styles.amount} ${amount.startsWith('-') ? 'red' : ''}`}
               aria-label={`${name} ${formatYuan(amount)} 元，大写 ${words}`}
             >
               {formatYuan(amount)}

@@ -62,9 +62,7 @@ export function MoneyInput({
     <Input
       {...rest}
       ref={ref}
-      className={[styles.money, minus && !typing ? styles.minus : '', className ?? '']
-        .filter(Boolean)
-        .join(' ')}
+      className={[styles.money, minus && !typing ? 'red' : '', className ?? ''].filter(Boolean).join(' ')}
       inputMode="decimal"
       autoComplete="off"
       maxLength={200}

@@ -27,7 +27,7 @@ export function FilterTags({ tags, onClear }: { tags: readonly FilterTag[]; onCl
       <ul className={styles.list} aria-label="已选筛选条件">
         {tags.map((tag) => (
           <li key={tag.key} className={styles.tag}>
-            <span className={styles.text} title={`${tag.name}：${tag.value}`}>
+            <span className="ellipsis" title={`${tag.name}：${tag.value}`}>
               {tag.name}：{tag.value}
             </span>
             <button

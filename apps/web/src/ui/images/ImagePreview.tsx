@@ -65,7 +65,7 @@ export default function ImagePreview({
         onOpenChange: (open) => !open && onClose(),
         countRender: (at, total) => (
           <span className={styles.count} role="status">
-            <span className={styles.name}>{name}</span>
+            <span className="ellipsis">{name}</span>
             {total > 1 && (
               <span className="num">
                 {at} / {total}

@@ -47,8 +47,8 @@ export function FileCard({ file, step, fetching, onTemplate, onFile, onPaste }: 
       }}
     >
       <IconFile size={26} className={styles.sheet} />
-      <div className={styles.file}>
-        <div className={styles.name}>{file ? file.name : '请上传Excel文件'}</div>
+      <div className="grow">
+        <div className="ellipsis">{file ? file.name : '请上传Excel文件'}</div>
         <div className={`num ${styles.meta}`}>
           {file
             ? [total === undefined ? null : `${count(total)} 行`, size(file.size)].filter(Boolean).join(' · ')

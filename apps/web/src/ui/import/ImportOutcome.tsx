@@ -144,7 +144,7 @@ function Notices({ of, notices, advice }: NoticesProps) {
       <div className={styles.noticesHead}>
         <IconWarning size={16} />
         <b>可能重复</b>
-        <span className={styles.grow}>{advice}</span>
+        <span className="grow">{advice}</span>
       </div>
       {notices.map(({ text, show }) => (
         <p key={text} className={styles.advice}>
@@ -175,7 +175,7 @@ function Trouble({ title = '导入失败', why, advice, children }: TroubleProps
       <div className={styles.panelHead}>
         <IconWarning size={16} />
         <b>{title}</b>
-        <span className={styles.grow}>{why}</span>
+        <span className="grow">{why}</span>
         {children}
       </div>
       {advice && <p className={styles.advice}>{advice}</p>}

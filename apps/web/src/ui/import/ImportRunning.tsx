@@ -51,7 +51,7 @@ export function Running({ verb, label, progress }: RunningProps) {
         <span className="num" role="status">
           <Stage verb={verb} progress={progress} />
         </span>
-        <span className={`num ${styles.percent}`}>{percent}%</span>
+        <span className="num muted">{percent}%</span>
       </div>
       <Bar percent={percent} size={{ height: 6 }} showInfo={false} status="normal" aria-label={label} />
     </div>

@@ -7,7 +7,7 @@ export function PageCrash() {
   return (
     <div className={styles.state} role="alert">
       <span className={styles.icon}>
-        <IconWarning size={22} className={styles.failed} />
+        <IconWarning size={22} className="red" />
       </span>
       <p>页面出现错误，请刷新后重试。</p>
       <Button icon={<IconReload size={14} />} onClick={() => location.reload()}>

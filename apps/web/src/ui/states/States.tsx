@@ -58,7 +58,7 @@ export function Failed({
 }) {
   return (
     <div role="alert">
-      <State icon={<IconWarning size={22} className={styles.failed} />} text="加载失败">
+      <State icon={<IconWarning size={22} className="red" />} text="加载失败">
         {error instanceof Error && error.message && <p className={styles.why}>{error.message}</p>}
         <Button icon={<IconReload size={14} />} onClick={onRetry} loading={retrying}>
           重试

@@ -50,7 +50,7 @@ export function TableBar({
         {selection ??
           (total === undefined ? null : (
             <>
-              <span className={`num ${styles.sumNote}`} {...staleProps(stale)}>
+              <span className="num muted" {...staleProps(stale)}>
                 共 {count(total)} 条
               </span>
               {idle}

@@ -46,7 +46,7 @@ export function MiniTable({ label, titles, ends = [], cards, className, box, chi
       {foot && <tfoot>{foot}</tfoot>}
     </table>
   )
-  if (box === undefined) return <div className={styles.scroll}>{table}</div>
+  if (box === undefined) return <div className="scroll">{table}</div>
   return (
     <ScrollBox className={box} label={label}>
       {table}

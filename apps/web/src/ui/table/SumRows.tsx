@@ -26,7 +26,7 @@ interface Column {
 
 const WordsText = ({ text, room }: { text: string | undefined; room: number }) =>
   text && (
-    <span className={`${styles.sumNote} ${styles.words}`} style={{ maxWidth: room }}>
+    <span className={`muted ${styles.words}`} style={{ maxWidth: room }}>
       <span>{text}</span>
     </span>
   )
@@ -71,7 +71,7 @@ export function SumRows({
     const amount = sum.amounts[key]
     if (amount !== undefined) return <MoneyText amount={amount} strong />
     if (index === 0) return <span className={styles.sumLabel}>{sum.label}</span>
-    if (index === 1) return <span className={`num ${styles.sumNote}`}>{sum.note}</span>
+    if (index === 1) return <span className="num muted">{sum.note}</span>
     if (index === at + 1 && at >= 0) return <WordsText text={sum.words} room={room} />
     return null
   }

@@ -79,7 +79,7 @@ export function TableHead<R>({
 
 export const cellClass = ({ align, fixed }: { align?: 'right'; fixed?: 'start' | 'end' }): string =>
   [
-    align === 'right' ? styles.right : fixed ? '' : styles.cut,
+    align === 'right' ? styles.right : fixed ? '' : 'ellipsis',
     fixed === 'start' ? styles.fixStart : fixed === 'end' ? styles.fixEnd : '',
   ]
     .filter(Boolean)

@@ -10,7 +10,7 @@ export const nameOf = ({ out_code, name }: CompareRow): string => `${out_code} $
 
 /** A difference; none is grey. */
 const Difference = ({ amount }: { amount: string }) =>
-  amount === '0.00' ? <span className={`num ${styles.same}`}>0.00</span> : <MoneyText amount={amount} />
+  amount === '0.00' ? <span className="num faint">0.00</span> : <MoneyText amount={amount} />
 
 /** `a`, `b`: names of the two versions. */
 export const compareColumns = (a: string, b: string): DataColumn<CompareRow>[] => [
@@ -23,7 +23,7 @@ export const compareColumns = (a: string, b: string): DataColumn<CompareRow>[] =
     render: ({ out_code, name, level }) => (
       <>
         <span className={`num ${styles.number}`}>{out_code}</span>
-        <span className={level === 0 ? styles.strong : undefined}>{name}</span>
+        <span className={level === 0 ? 'strong' : undefined}>{name}</span>
       </>
     ),
   },
@@ -51,7 +51,7 @@ export const Card = ({ row, open, onToggle }: Props) => (
     <Expander open={open} leaf={row.children.length === 0} label={nameOf(row)} onClick={onToggle} />
     <div>
       <p>
-        <span className={row.level === 0 ? styles.strong : undefined}>{nameOf(row)}</span>
+        <span className={row.level === 0 ? 'strong' : undefined}>{nameOf(row)}</span>
         <Difference amount={row.difference_yuan} />
       </p>
       <p className={styles.meta}>

@@ -80,7 +80,7 @@ export function Movements({ contract, readable, related }: Props) {
     <Panel title={title} head={found && found.total > 0 && link({}, `查看全部 ${count(found.total)} 条`)}>
       {found ? (
         found.items.length === 0 ? (
-          <p className={styles.none}>{income ? '暂无收款' : '暂无付款'}</p>
+          <p className="faint">{income ? '暂无收款' : '暂无付款'}</p>
         ) : (
           <MovementTable
             label={title}

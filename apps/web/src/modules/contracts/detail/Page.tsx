@@ -103,7 +103,7 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
         title="合同详情"
         aside={
           <>
-            <span className={`num ${styles.code}`}>{contract.out_code}</span>
+            <span className="num muted">{contract.out_code}</span>
             {LIST}
           </>
         }

@@ -6,7 +6,6 @@ import { Panel } from '../../../ui/page/Panel.tsx'
 import list from '../../../ui/page/record/History.module.css'
 import { NotLoaded } from '../../../ui/states/States.tsx'
 import { remindersQuery } from './api.ts'
-import styles from './detail.module.css'
 
 /** 合同提醒: the first ones, and the way to all of the contract. */
 export function Reminders({ code }: { code: string }) {
@@ -26,7 +25,7 @@ export function Reminders({ code }: { code: string }) {
     >
       {data ? (
         data.items.length === 0 ? (
-          <p className={styles.none}>暂无提醒</p>
+          <p className="faint">暂无提醒</p>
         ) : (
           <ul className={list.entries}>
             {data.items.map((one) => (

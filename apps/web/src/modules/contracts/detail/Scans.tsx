@@ -13,7 +13,7 @@ export function Scans({ files }: { files: readonly Attachment[] }) {
   return (
     <Panel title="合同扫描件">
       {files.length === 0 ? (
-        <p className={styles.none}>暂无扫描件</p>
+        <p className="faint">暂无扫描件</p>
       ) : (
         <ul className={styles.scans}>
           {files.map((file) => (

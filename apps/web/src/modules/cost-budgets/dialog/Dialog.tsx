@@ -33,7 +33,7 @@ function Product({ price, quantity }: { price: string; quantity: string }) {
     <Form.Item label="合计（元）" htmlFor="budget-total" extra={amount && capitals(amount)}>
       <Input
         id="budget-total"
-        className={`num ${styles.total} ${amount?.startsWith('-') ? styles.minus : ''}`}
+        className={`num ${styles.total} ${amount?.startsWith('-') ? 'red' : ''}`}
         readOnly
         // No stop between the fields that are filled in.
         tabIndex={-1}

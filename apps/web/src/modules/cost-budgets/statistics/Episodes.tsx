@@ -21,7 +21,7 @@ export function Episodes({ total }: { total: string | undefined }) {
   return (
     <>
       <div>
-        <div className={styles.label} id="episodes">
+        <div className="caption" id="episodes">
           集数
         </div>
         {editing && data ? (
@@ -44,11 +44,9 @@ export function Episodes({ total }: { total: string | undefined }) {
         )}
       </div>
       <div>
-        <div className={styles.label}>单集预算（元）</div>
+        <div className="caption">单集预算（元）</div>
         <div className={styles.value}>
-          <span
-            className={`num ${styles.number} ${each.length > 1 && each.startsWith('-') ? styles.minus : ''}`}
-          >
+          <span className={`num ${styles.number} ${each.length > 1 && each.startsWith('-') ? 'red' : ''}`}>
             {each}
           </span>
         </div>

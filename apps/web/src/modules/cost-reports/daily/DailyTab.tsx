@@ -161,10 +161,10 @@ const Days = ({ rows }: { rows: readonly DailyRow[] }) => (
       <li key={day}>
         <p>
           <span className="num">{day}</span>
-          <span className={styles.dayNo}>{day_no === null ? '未拍摄' : `第${day_no}天`}</span>
+          <span className="muted">{day_no === null ? '未拍摄' : `第${day_no}天`}</span>
           <b className="num">{formatYuan(spent_yuan)}</b>
         </p>
-        <p className={styles.meta}>
+        <p className="note">
           <span className="num">累计 {formatYuan(cumulative_yuan)}</span> {remark}
         </p>
       </li>

@@ -2,7 +2,6 @@ import type { DailyCosts } from '@pianzhang/contract/cost-report'
 import { fenOf, percentOf } from '@pianzhang/contract/money'
 import type { DataColumn } from '../../../ui/table/column.ts'
 import { moneyColumn, numberColumn, textColumn } from '../../../ui/table/columns/columns.tsx'
-import styles from './daily.module.css'
 
 export type DailyRow = DailyCosts['items'][number]
 
@@ -17,11 +16,7 @@ export const dailyColumns = (budget: string): DataColumn<DailyRow>[] => [
     title: '拍摄日',
     width: 140,
     render: ({ day_no }) =>
-      day_no === null ? (
-        <span className={styles.off}>未拍摄</span>
-      ) : (
-        <span className="num">第{day_no}天</span>
-      ),
+      day_no === null ? <span className="muted">未拍摄</span> : <span className="num">第{day_no}天</span>,
   },
   moneyColumn('spent', '当日发生（元）', ({ spent_yuan }) => spent_yuan, { width: 180 }),
   moneyColumn('cumulative', '累计发生（元）', ({ cumulative_yuan }) => cumulative_yuan, { width: 190 }),

@@ -133,14 +133,14 @@ function Row({ row, name, level = 0, bold = false, remark = '' }: RowProps) {
     ['efc', efc_yuan],
   ] as const
   return (
-    <tr className={bold ? styles.bold : undefined}>
+    <tr className={bold ? 'strong' : undefined}>
       <td style={{ paddingInlineStart: `${1.6 + level * 3}mm` }}>{name}</td>
       {amounts.map(([key, amount]) => (
         <td key={key} className="amount">
           {amount === null ? '-' : formatYuan(amount)}
         </td>
       ))}
-      <td className={`amount ${isOver(row) ? styles.bold : ''}`}>{formatYuan(row.variance_yuan)}</td>
+      <td className={`amount ${isOver(row) ? 'strong' : ''}`}>{formatYuan(row.variance_yuan)}</td>
       <td>{remark}</td>
     </tr>
   )

@@ -63,7 +63,7 @@ export function AsOf({ asOf, onChange, last, compare, onCompare }: Props) {
       </label>
       {last && (
         <Check checked={compare} onChange={({ target }) => onCompare(target.checked)}>
-          与上期比较 <span className={`num ${styles.lastDay}`}>截至 {last.as_of}</span>
+          与上期比较 <span className="num muted">截至 {last.as_of}</span>
         </Check>
       )}
     </div>

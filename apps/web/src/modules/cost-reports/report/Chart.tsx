@@ -46,7 +46,7 @@ function Bar({ row, scale }: { row: ReportRow; scale: bigint }) {
   const over = isOver(row)
   const end = bars.spent + bars.committed + bars.etc
   const figure = (text: string, amount: string, red = false) => (
-    <td className={`num ${red ? styles.red : ''}`}>
+    <td className={`num ${red ? 'red' : ''}`}>
       <TextTip text={() => `${text} ${formatYuan(amount)} 元`}>{short(amount)}</TextTip>
     </td>
   )

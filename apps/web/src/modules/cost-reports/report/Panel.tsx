@@ -91,7 +91,7 @@ function Line({
       <span className={styles.bar} style={row} aria-hidden="true">
         {children}
       </span>
-      <span className={`num ${styles.amount} ${strong ? styles.strong : ''}`} style={row}>
+      <span className={`num ${styles.amount} ${strong ? 'strong' : ''}`} style={row}>
         {formatYuan(amount)}
       </span>
     </>

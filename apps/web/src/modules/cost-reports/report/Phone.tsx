@@ -35,14 +35,14 @@ export default function Phone({ total, worst, over, pending }: PhoneProps) {
         {over > 0 && <small className="num">共 {count(over)} 个科目超支</small>}
       </h2>
       {worst.length === 0 ? (
-        <p className={styles.none}>没有科目超支</p>
+        <p className="muted">没有科目超支</p>
       ) : (
         <ul className={styles.list}>
           {worst.map((row) => (
             <li key={row.code}>
               <p className={styles.name}>
                 <span>
-                  <span className={`num ${styles.number}`}>{row.out_code}</span> {row.name}
+                  <span className="num muted">{row.out_code}</span> {row.name}
                 </span>
                 <b>
                   <Figure amount={row.variance_yuan} isVariance />
@@ -53,7 +53,7 @@ export default function Phone({ total, worst, over, pending }: PhoneProps) {
                 <span>累计 {formatYuan(row.spent_yuan)}</span>
                 <span>预计 {formatYuan(row.efc_yuan)}</span>
               </p>
-              {row.estimate?.remark && <p className={styles.remark}>{row.estimate.remark}</p>}
+              {row.estimate?.remark && <p className="caption">{row.estimate.remark}</p>}
             </li>
           ))}
         </ul>

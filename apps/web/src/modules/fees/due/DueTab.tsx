@@ -73,7 +73,7 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
       text: ({ due_at }) => due_at,
       unbroken: true,
       render: (row) => (
-        <span className={`num ${isLate(row) ? styles.late : ''}`} title={isLate(row) ? '已过缴款期限' : ''}>
+        <span className={`num ${isLate(row) ? 'red' : ''}`} title={isLate(row) ? '已过缴款期限' : ''}>
           {row.due_at}
         </span>
       ),

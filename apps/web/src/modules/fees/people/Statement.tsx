@@ -68,7 +68,7 @@ export default function Statement({ month, row, onClose }: Props) {
               <Amounts of={fee} />
             </tr>
           ))}
-          <tr className={styles.total}>
+          <tr className="strong">
             <td colSpan={3}>合计（{items.length} 笔）</td>
             <Amounts of={totals} />
           </tr>

@@ -42,7 +42,7 @@ export function Files({ invoice }: { invoice: Pick<InvoiceRow, 'code' | 'files'>
                 <IconFile size={20} />
               </span>
             )}
-            <div className={styles.words}>
+            <div className="grow">
               <div className={styles.name} title={file.file_name}>
                 {file.file_name}
               </div>

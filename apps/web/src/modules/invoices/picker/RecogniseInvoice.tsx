@@ -149,7 +149,7 @@ function Made({ made, chosen, onCheck, onChoose }: MadeProps) {
   return (
     <div className={styles.made}>
       <Status status={data.status} text={data.status_i18n} />
-      <span className={styles.words}>
+      <span className="muted">
         {[repeated && '已有该发票', figuresOf(data), data.status === FAILED && data.reason]
           .filter(Boolean)
           .join('　')}

@@ -37,10 +37,10 @@ export function Results({ made: { items: results, refused }, onChecked, onPay }:
       <ul className={styles.files} aria-label="上传结果">
         {results.map((one) => (
           <li key={`${one.attachment_code}:${one.file_name}:${one.code}`} className={styles.row}>
-            <div className={styles.words}>
+            <div className="grow">
               <div className={styles.resultHead}>
                 <Status status={one.status} text={one.merged ? '已合并' : one.status_i18n} />
-                <span className={styles.name} title={one.file_name}>
+                <span className="ellipsis" title={one.file_name}>
                   {one.file_name}
                 </span>
                 {one.pages.length > 0 && <span className={styles.pages}>{pagesText(one.pages)}</span>}
@@ -77,10 +77,10 @@ export function Results({ made: { items: results, refused }, onChecked, onPay }:
 /** A file that is no invoice. */
 const Refused = ({ file: { file_name, zip_name, reason } }: { file: RefusedFile }) => (
   <li className={styles.row}>
-    <div className={styles.words}>
+    <div className="grow">
       <div className={styles.resultHead}>
         <Status status={1} text="未登记" />
-        <span className={styles.name} title={file_name}>
+        <span className="ellipsis" title={file_name}>
           {file_name}
         </span>
       </div>

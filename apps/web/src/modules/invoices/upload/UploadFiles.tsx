@@ -55,7 +55,7 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
       >
         <IconUpload size={22} />
         <span>点击选择，或将文件拖到此处</span>
-        <span className={styles.hint}>
+        <span className="note">
           图片 jpg、jpeg、png、heic，电子发票 pdf、ofd、xml 或其 zip 压缩包；每个不超过10MB，一次最多{most}个
         </span>
       </button>
@@ -83,7 +83,7 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
         </ul>
       )}
       {busy && (
-        <p className={styles.hint} role="status">
+        <p className="note" role="status">
           正在识别，请稍候…
         </p>
       )}
@@ -107,12 +107,12 @@ function Row({ file: { name, attachment, percent = 0, note, error, file }, onRet
           <IconFile size={18} />
         </span>
       )}
-      <div className={styles.words}>
-        <div className={styles.name} title={name}>
+      <div className="grow">
+        <div className="ellipsis" title={name}>
           {name}
         </div>
         {attachment ? (
-          <div className={styles.hint}>已上传</div>
+          <div className="note">已上传</div>
         ) : error ? (
           <div className={styles.error} role="status">
             {error}
@@ -121,7 +121,7 @@ function Row({ file: { name, attachment, percent = 0, note, error, file }, onRet
           <>
             <Progress percent={percent} size={{ height: 4 }} aria-label={`${name}上传进度`} />
             {note && (
-              <div className={styles.hint} role="status">
+              <div className="note" role="status">
                 {note}
               </div>
             )}

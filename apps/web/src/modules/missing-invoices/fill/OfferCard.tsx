@@ -60,7 +60,7 @@ export function OfferCard(props: Props) {
           >
             <span className="num">{line.pay_at}</span>
             <span className="num">{line.payment_code}</span>
-            <span className={styles.payer}>{line.payer}</span>
+            <span className="muted">{line.payer}</span>
           </Check>
           <span className={`num ${styles.amount}`}>
             欠 {formatYuan(line.lacking_yuan)}
@@ -97,7 +97,7 @@ export function OfferCard(props: Props) {
       <div className={styles.head}>
         <Tag kind={MATCH[match].kind}>{MATCH[match].text}</Tag>
         <b className="num">{name}</b>
-        <span className={styles.seller} title={invoice.seller_name}>
+        <span className="ellipsis" title={invoice.seller_name}>
           {invoice.seller_name}
         </span>
         <span className={`num ${styles.left}`}>

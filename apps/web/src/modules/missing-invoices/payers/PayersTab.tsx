@@ -60,9 +60,7 @@ const ageColumn = (age: Age, label: string): DataColumn<LineRow> => ({
   align: 'right',
   text: (row) => (row.age === age ? moneyText(row.lacking_yuan) : ''),
   render: (row) =>
-    row.age === age && (
-      <MoneyText amount={row.lacking_yuan} className={age === 'over_90' ? (styles.over ?? '') : ''} />
-    ),
+    row.age === age && <MoneyText amount={row.lacking_yuan} className={age === 'over_90' ? 'red' : ''} />,
 })
 
 const COLUMNS: readonly DataColumn<LineRow>[] = [
@@ -79,7 +77,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
           <PaymentLink code={row.payment_code} />
           <span className="num">{row.pay_at}</span>
           <span className="num">{count(row.days)}天</span>
-          <span className={styles.reason}>{row.reason_i18n}</span>
+          <span className="muted">{row.reason_i18n}</span>
         </span>
       </span>
     ),

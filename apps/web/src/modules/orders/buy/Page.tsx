@@ -49,7 +49,7 @@ const Prices = () => (
       <dt>优惠单价</dt>
       <dd>
         <b className="num">{whole(ORDER_PRICES.discounted)}</b> 元/个
-        <span className={styles.beyond}>（超过10个的部分）</span>
+        <span className="muted">（超过10个的部分）</span>
       </dd>
     </div>
   </dl>

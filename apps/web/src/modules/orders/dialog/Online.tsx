@@ -35,7 +35,7 @@ export function Online({ order, reached }: Props) {
         ) : (
           <p>{SCAN[order.payment_type]}</p>
         )}
-        <p className={styles.state} role="status">
+        <p className="note" role="status">
           {reached ? '付款后将自动显示结果，请勿重复付款。' : '网络已断开，恢复后会自动重连。'}
         </p>
       </div>

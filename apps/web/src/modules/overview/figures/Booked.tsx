@@ -140,13 +140,13 @@ function Records({ title, model, allowed, query, total, target, onExport, childr
         )}
       </h3>
       {!allowed ? (
-        <p className={styles.none}>您没有查看{title}明细的权限</p>
+        <p className="faint">您没有查看{title}明细的权限</p>
       ) : error && total === undefined ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : total === undefined ? (
         <RowSkeleton rows={4} columns={[2, 3, 2]} />
       ) : total === 0 ? (
-        <p className={styles.none}>暂无数据</p>
+        <p className="faint">暂无数据</p>
       ) : (
         children
       )}

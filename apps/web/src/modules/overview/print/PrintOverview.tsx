@@ -62,7 +62,7 @@ export default function PrintOverview({ onClose }: { onClose: () => void }) {
           {boxes.map((box) => {
             const { title, actual, base } = box
             return (
-              <tr key={title} className={overspent(box) ? styles.bold : undefined}>
+              <tr key={title} className={overspent(box) ? 'strong' : undefined}>
                 <th scope="row">{title}</th>
                 <td>{actual.words.map(({ text }) => text).join('及')}</td>
                 <td className="amount">{formatYuan(actual.amount)}</td>
@@ -144,7 +144,7 @@ function Compared({ title, warns = false, kind, words, rows, rest, total }: Comp
 
 /** Overspent is bold, as paper may have no colours. */
 const Row = ({ name, none, bold, ...amounts }: Amounts & { name: string; none: string; bold?: boolean }) => (
-  <tr className={bold ? styles.bold : undefined}>
+  <tr className={bold ? 'strong' : undefined}>
     <td>
       <span className={styles.name}>{name}</span>
     </td>

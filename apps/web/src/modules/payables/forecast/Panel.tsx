@@ -26,8 +26,8 @@ export default function Panel() {
         <span className="num">{DEFAULT_WEEKS} 周</span>
         <Link to="/payable/forecast">查看详情</Link>
       </header>
-      <p className={styles.label}>当前余额（元）</p>
-      <p className={`num ${styles.balance} ${data.balance_yuan.startsWith('-') ? styles.minus : ''}`}>
+      <p className="caption">当前余额（元）</p>
+      <p className={`num ${styles.balance} ${data.balance_yuan.startsWith('-') ? 'red' : ''}`}>
         {formatYuan(data.balance_yuan)}
       </p>
       <BalanceChart data={data} height={84} />
@@ -37,7 +37,7 @@ export default function Panel() {
         titles={['周']}
         ends={['流入', '流出', '余额']}
         className={styles.weeks}
-        box={styles.scroll}
+        box="scroll"
       >
         {data.items.map(({ start_at, in_yuan, out_yuan, balance_yuan }) => (
           <tr key={start_at} className={data.gap?.start_at === start_at ? styles.gapRow : undefined}>

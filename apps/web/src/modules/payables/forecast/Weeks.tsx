@@ -18,7 +18,7 @@ export const Weeks = ({ data: { items, gap, today } }: { data: Forecast }) => (
     titles={['周']}
     ends={['流入（元）', '流出（元）', '余额（元）']}
     className={`${styles.weeks} ${styles.wide}`}
-    box={styles.scroll}
+    box="scroll"
   >
     {items.map(({ start_at, end_at, in_yuan, out_yuan, balance_yuan }) => (
       <tr key={start_at} className={gap?.start_at === start_at ? styles.gapRow : undefined}>

@@ -46,12 +46,12 @@ export default function Plan({ contract }: { contract: Contract }) {
     >
       {data ? (
         data.items.length === 0 ? (
-          <p className={styles.none}>还没有{name}</p>
+          <p className="faint">还没有{name}</p>
         ) : (
-            <Table
-              data={data}
-              onReach={(row) => open(<ReachDialog contract={contract.code} row={row} onClose={close} />)}
-            />
+          <Table
+            data={data}
+            onReach={(row) => open(<ReachDialog contract={contract.code} row={row} onClose={close} />)}
+          />
         )
       ) : (
         <NotLoaded of={query} lines={3} />

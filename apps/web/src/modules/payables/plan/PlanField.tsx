@@ -12,8 +12,8 @@ import { IconPaste, IconPlus, IconTrash } from '../../../ui/icons.tsx'
 import { usePaste } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
-import { usePaymentTypes } from '../../booking/choices.ts'
 import mini from '../../../ui/table/MiniTable.module.css'
+import { usePaymentTypes } from '../../booking/choices.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import styles from './plan.module.css'
@@ -63,7 +63,7 @@ export function PlanField({ plan, value = [], onChange }: Props) {
   const add = () => put([...value, newLine(value.at(-1))])
   return (
     <div>
-      <div className={styles.scroll}>
+      <div className="scroll">
         <table className={`${mini.table} ${styles.edit}`}>
           <thead>
             <tr>
@@ -102,7 +102,7 @@ export function PlanField({ plan, value = [], onChange }: Props) {
         </Button>
         <span className={`num ${styles.rest}`} role="status">
           合同总额 {formatYuan(amount_yuan)} · 未排期{' '}
-          <b className={rest.startsWith('-') ? styles.over : ''}>{formatYuan(rest)}</b>
+          <b className={rest.startsWith('-') ? 'red' : ''}>{formatYuan(rest)}</b>
         </span>
       </div>
       {box}
@@ -170,7 +170,7 @@ function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
       </td>
       <td>
         {kind === 'milestone' && !reached ? (
-          <span className={styles.waiting}>待达成</span>
+          <span className="faint">待达成</span>
         ) : (
           <DateField
             aria-label={nth('到期日')}

@@ -120,7 +120,7 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
           )}
         </h3>
         {row.account === '' && row.bank_name === '' ? (
-          <p className={styles.empty}>未填写收款账户</p>
+          <p className="faint">未填写收款账户</p>
         ) : (
           <MiniTable
             label="收款账户"

@@ -112,7 +112,7 @@ export default function MergeDialog({ payees, onClose, onMerged }: Props) {
                   {data.into.account !== '' && '，7天内提醒电话核实'}。
                 </p>
               )}
-              <p className={styles.empty}>合并后不能撤销，被合并的收款人不再出现在列表中。</p>
+              <p className="faint">合并后不能撤销，被合并的收款人不再出现在列表中。</p>
             </>
           ) : (
             <NotLoaded of={query} lines={4} />

@@ -46,7 +46,7 @@ function Changes({ changes }: Pick<PayeeUsage, 'changes'>) {
                 <div className={styles.project}>已并入的 {change.merged_name}</div>
               )}
             </td>
-            <td className={styles.before} data-title="修改前">
+            <td className="faint" data-title="修改前">
               {text(change.field, change.before)}
             </td>
             <td data-title="修改后">{text(change.field, change.after)}</td>
@@ -81,7 +81,7 @@ function Payments({ usage: { year, years }, payments, onYear }: PaymentsProps) {
       }
     >
       {payments.count === 0 ? (
-        <p className={styles.empty}>当年没有付款</p>
+        <p className="faint">当年没有付款</p>
       ) : (
         <MiniTable
           label={`${year}年付款`}

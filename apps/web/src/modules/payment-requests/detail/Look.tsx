@@ -91,7 +91,7 @@ export function Look({ request }: { request: PaymentRequest }) {
         <p className={`num ${styles.amount}`}>
           <MoneyText amount={request.pay_amount_yuan} tip={false} strong />
         </p>
-        <p className={styles.capitals}>{capitals(request.pay_amount_yuan)}</p>
+        <p className="muted">{capitals(request.pay_amount_yuan)}</p>
         {request.warnings.map((warning) => (
           <p
             key={warning.kind + warning.text}
@@ -112,7 +112,7 @@ export function Look({ request }: { request: PaymentRequest }) {
               <tr key={label + before + after}>
                 <th scope="row">{label}</th>
                 <td className={styles.before}>{before || '-'}</td>
-                <td className={styles.after}>{after || '-'}</td>
+                <td className="strong">{after || '-'}</td>
               </tr>
             ))}
           </MiniTable>
@@ -178,7 +178,7 @@ function Facts({ request }: { request: PaymentRequest }) {
       <dd>
         <b className={styles.payee}>{payeeOf(request)}</b>
         {account && (
-          <span className={styles.account}>
+          <span className="muted">
             {account.bank_name} <AccountText number={account.account} />
             {account.account_name && account.account_name !== payee?.name && ` ${account.account_name}`}
           </span>

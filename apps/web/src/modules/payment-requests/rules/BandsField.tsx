@@ -156,7 +156,7 @@ function Step({ step, path, band, nth, approvers, fault, isFirst, isLast, ...on 
   }
   return (
     <li className={styles.step} onKeyDownCapture={withAlt}>
-      <span className={`num ${styles.nth}`}>{nth}</span>
+      <span className="num muted">{nth}</span>
       <Select<string[]>
         id={path}
         mode="multiple"

@@ -104,7 +104,7 @@ function Deputies({ deputies, own }: { deputies: readonly Deputy[]; own?: string
           <span>
             {one.user_name} 由 {one.deputy_name} 代理
           </span>
-          <span className={`num ${styles.days}`}>
+          <span className="num muted">
             {one.start_at} – {one.end_at}
           </span>
           {one.user_code === own && (

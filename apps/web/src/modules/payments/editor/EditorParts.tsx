@@ -94,7 +94,7 @@ export function EditorFooter({ store, saving, overwrites, onCancel, onSave, agai
       </div>
       <div className={styles.words}>
         {error ? (
-          <span className={styles.error} role="alert">
+          <span className="red" role="alert">
             {error}
           </span>
         ) : (

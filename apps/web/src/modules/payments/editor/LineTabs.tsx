@@ -135,7 +135,7 @@ const LineTab = memo(function LineTab({ store, options, lineKey, index, of, sele
       tabIndex={selected ? 0 : -1}
       onClick={() => store.update((draft) => activate(draft, lineKey))}
     >
-      <b className={styles.name}>
+      <b className="strong">
         详情{index + 1}
         {of !== undefined && (
           <small aria-hidden="true" className={styles.of}>
@@ -145,7 +145,7 @@ const LineTab = memo(function LineTab({ store, options, lineKey, index, of, sele
         )}
         {mark && <span className="visually-hidden">（同事有修改）</span>}
       </b>
-      <span className={`num ${styles.amount} ${fen !== undefined && fen < 0n ? styles.minus : ''}`}>
+      <span className={`num ${styles.amount} ${fen !== undefined && fen < 0n ? 'red' : ''}`}>
         {fen === undefined ? '' : formatYuan(fen)}
       </span>
       <span className={styles.subject}>

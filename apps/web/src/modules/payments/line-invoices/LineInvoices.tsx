@@ -119,7 +119,7 @@ export default memo(function LineInvoices({ options, ...line }: InvoicesProps) {
             )}
           </div>
           {listed && sum && (
-            <div className={`num ${styles.sum}`} role="status">
+            <div className="num caption" role="status">
               已关联 {formatYuan(sum.used)} 元
               {sum.rest !== '0.00' && <span className={styles.short}>，{restWords(sum)}</span>}
             </div>

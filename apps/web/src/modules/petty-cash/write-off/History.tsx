@@ -57,7 +57,7 @@ export default function History({ onClose }: { onClose: () => void }) {
     <DetailDialog title="核销记录" width={640} onClose={onClose} actions={null}>
       {data && data.listTotal > 0 ? (
         <>
-          <div className={styles.scroll}>
+          <div className="scroll">
             <table
               className={`${mini.table} ${table.table}`}
               aria-label="核销记录"
@@ -89,7 +89,7 @@ export default function History({ onClose }: { onClose: () => void }) {
                   <tr key={one.code}>
                     <td className="num">
                       {formatMinute(one.created_at)}
-                      {narrow && <div className={styles.below}>{one.creator_name}</div>}
+                      {narrow && <div className="muted">{one.creator_name}</div>}
                     </td>
                     {!narrow && <td className={`num ${table.right}`}>{count(one.total_quantity)}</td>}
                     <td className={`num ${table.right}`}>
@@ -113,13 +113,7 @@ export default function History({ onClose }: { onClose: () => void }) {
           <div className={styles.pager}>
             <span className="num">共 {count(data.listTotal)} 条</span>
             {data.listTotal > PAGE && (
-              <CardPager
-                className={styles.pages ?? ''}
-                page={page}
-                size={PAGE}
-                total={data.listTotal}
-                onPage={(next) => setPage(next)}
-              />
+              <CardPager page={page} size={PAGE} total={data.listTotal} onPage={(next) => setPage(next)} />
             )}
           </div>
         </>

@@ -80,7 +80,7 @@ export function Donut({ title, caption, figures, others = null, height, onPick, 
           </Drawing>
           <div className={styles.hole} aria-hidden="true">
             <b
-              className={`num ${net.startsWith('-') ? styles.minus : ''}`}
+              className={`num ${net.startsWith('-') ? 'red' : ''}`}
               style={width > 0 ? { fontSize: holeFont(holeText(net), { width, height }) } : undefined}
             >
               {holeText(net)}

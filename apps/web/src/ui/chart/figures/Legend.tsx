@@ -23,7 +23,7 @@ export function Legend({ figures, others = null, colors, onPick, onRest }: Props
         <li key={figure.key}>
           <button type="button" onClick={() => onPick(figure)}>
             <i style={{ background: colors.get(figure.key) }} />
-            <span className={styles.name}>{figure.name}</span>
+            <span className="grow">{figure.name}</span>
             <span className="num">{shareOf(figure.amount, positive)}</span>
           </button>
         </li>
@@ -32,7 +32,7 @@ export function Legend({ figures, others = null, colors, onPick, onRest }: Props
         <li>
           <button type="button" onClick={onRest}>
             <i style={{ background: OTHERS }} />
-            <span className={styles.name}>其他</span>
+            <span className="grow">其他</span>
             <span className="num">{shareOf(rest.amount, positive)}</span>
           </button>
         </li>

@@ -99,7 +99,7 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
         <span className={names.length > 0 ? styles.names : styles.placeholder}>
           {names.join('、') || placeholder}
         </span>
-        <IconChevronDown size={12} className={styles.arrow} />
+        <IconChevronDown size={12} className="faint" />
       </button>
       {open && (
         <fieldset id={panel} className={styles.panel}>

@@ -58,7 +58,7 @@ export function ConflictNotice({ report, at, onChoose, box }: Props) {
         </p>
       )}
       {lost.length > 0 && (
-        <p className={styles.lost}>
+        <p className="red">
           再次保存将覆盖他人的修改：
           {lost.map(({ label, theirs, mine }) => `${label} ${shown(theirs)} → ${shown(mine)}`).join('；')}
         </p>

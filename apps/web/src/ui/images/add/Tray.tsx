@@ -25,7 +25,7 @@ export function Tray<R>({ of, work, inside }: { of: PictureRecords<R>; work: Job
         {jobs.map((job) => (
           <li key={job.key}>
             <div className={styles.words}>
-              <span className={`num ${styles.name}`}>{of.nameOf(job.row)}</span>
+              <span className="num ellipsis">{of.nameOf(job.row)}</span>
               <State job={job} />
             </div>
             {canRetry(job) && (

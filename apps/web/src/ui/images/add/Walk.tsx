@@ -52,7 +52,6 @@ export function Walk<R>({ of, through, work, onClose }: Props<R>) {
       width={WIDTH}
       title={`补${of.what}`}
       onCancel={onClose}
-      className={styles.dialog ?? ''}
       footer={
         <div className={styles.foot}>
           <span className="num" role="status">

@@ -141,7 +141,7 @@ export function CardList<R extends object>({
               ))}
             </div>
           ) : (
-            <span className={`num ${styles.total}`} role="status" {...staleProps(stale)}>
+            <span className="num muted" role="status" {...staleProps(stale)}>
               {words}
             </span>
           )}

@@ -82,6 +82,6 @@ function Meta({ entry }: { entry: Entry }) {
         {entry.label} <MoneyText amount={entry.amount} tip={false} />
       </span>
     )
-  if ('warning' in entry) return <span className={styles.warning}>{entry.warning}</span>
+  if ('warning' in entry) return <span className="red">{entry.warning}</span>
   return <span className={styles.shrinking}>{entry.shrinking}</span>
 }

@@ -18,7 +18,7 @@ interface Shape
 type TextOf<R> = (row: R) => string | null | undefined
 
 /** What an empty cell shows on the screen; paper leaves it empty. */
-export const NOTHING = <span className={styles.none}>-</span>
+export const NOTHING = <span className="faint">-</span>
 
 const cellColumn =
   (num: boolean) =>

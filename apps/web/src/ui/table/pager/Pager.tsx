@@ -39,7 +39,13 @@ export const Pager = ({ page, size, total, onPage, sizes = PAGE_SIZES }: Props) 
   />
 )
 
-export const CardPager = ({ page, size, total, onPage, className }: Props & { className: string }) => (
+export const CardPager = ({
+  page,
+  size,
+  total,
+  onPage,
+  className,
+}: Props & { className?: string | undefined }) => (
   <Pagination
     className={className}
     simple

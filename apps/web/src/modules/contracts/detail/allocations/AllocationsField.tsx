@@ -92,11 +92,7 @@ export function AllocationsField({ contract, value = [], onChange }: Props) {
         </Button>
         <span className={`num ${styles.sum}`} role="status">
           合同总额 {formatYuan(amount_yuan)} · 未分摊{' '}
-          <b
-            className={
-              rest.startsWith('-') !== amount_yuan.startsWith('-') && rest !== '0.00' ? styles.over : ''
-            }
-          >
+          <b className={rest.startsWith('-') !== amount_yuan.startsWith('-') && rest !== '0.00' ? 'red' : ''}>
             {formatYuan(rest)}
           </b>
         </span>
