@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { COLUMNS } from '../books/payments/sheet/sheets.ts'
+import { COLUMNS, type Row } from '../books/payments/sheet/sheets.ts'
 import { bookParts, makeBook, makeZip, type TestPart } from './zip.ts'
 
 const MB = 1024 * 1024
@@ -18,19 +18,20 @@ export interface HostileFile {
 
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 const HEADER = `<row>${COLUMNS.map(({ title }) => cell(title)).join('')}</row>`
+const cellOf = (text = '') => (text === '' ? '<c/>' : text.startsWith('<') ? text : cell(text))
 /** A valid row, with changes. */
-const row = (changes: Record<string, string> = {}) => {
-  const right: Record<string, string> = {
+const row = (changes: Row = {}) => {
+  const right: Row = {
     sequence: '1',
     pay_at: '2026-05-01',
     payer: '甲',
-    subject: '24000101',
+    subject_three_code: '24000101',
     pay_channel: '现金',
-    pay_category: '报销',
+    pay_category_id: '报销',
     pay_amount: '12.30',
     ...changes,
   }
-  return `<row>${COLUMNS.map(({ key }) => (right[key] ? (right[key].startsWith('<') ? right[key] : cell(right[key])) : '<c/>')).join('')}</row>`
+  return `<row>${COLUMNS.map(({ key }) => cellOf(right[key])).join('')}</row>`
 }
 /** Valid rows, each a payment of its own. */
 const goodRows = (count: number) =>
@@ -89,18 +90,18 @@ export const manyGroups = (payments = 700_000): Buffer => {
   const texts = Array.from({ length: 20_000 }, (_, n) => `<si><t>${String(n).padStart(48, '甲')}</t></si>`)
   const titles = COLUMNS.map(({ title }) => title)
   const shared = (index: number) => `<c t="s"><v>${index}</v></c>`
-  const fixed = {
+  const fixed: Row = {
     pay_at: '2026-05-01',
-    subject: '24000101',
+    subject_three_code: '24000101',
     pay_channel: '现金',
-    pay_category: '报销',
+    pay_category_id: '报销',
     pay_amount: '1',
   }
   const rowOf = (n: number) =>
     `<row>${COLUMNS.map(({ key }) => {
       if (key === 'sequence') return `<c><v>${n}</v></c>`
       if (key === 'payer' || key === 'post' || key === 'summary') return shared((n * 7) % texts.length)
-      return key in fixed ? cell(fixed[key as keyof typeof fixed]) : '<c/>'
+      return cellOf(fixed[key])
     }).join('')}</row>`
   const rows = Array.from({ length: payments }, (_, n) => rowOf(n)).join('')
   return makeBook({ sheet: `<row>${titles.map(cell).join('')}</row>${rows}`, strings: texts.join('') })

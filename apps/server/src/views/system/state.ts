@@ -11,12 +11,10 @@ import { storageName } from '../../platform/storage/config.ts'
 import { backupsOf, foldersOf, isKeptElsewhere, lookAtBackups, numberOr, offsiteOf } from './backups.ts'
 import { backupDiskOf, backupDiskWarning, diskOf, diskWarning } from './disk.ts'
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
-
 /** The product's version, of the root's package.json, which a release carries. */
-const VERSION = version
+const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'),
+).version
 
 const SLOW = 20
 const ONLINE_MS = 10 * 60_000
