@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Config, ConfigError } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { type EmbeddedPostgres, startPostgres } from '../platform/database/embedded-postgres.ts'
 import { checkDatabases, checkReplica } from '../platform/database/migrations/check-database.ts'
 import { migrateDatabase } from '../platform/database/migrations/migrate-database.ts'
@@ -9,11 +8,12 @@ import { freeOfCharge } from '../platform/payments/config.ts'
 import { releaseMemory, whenQuiet } from '../platform/quiet.ts'
 import { readSettings } from '../platform/settings.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
-import { mayListenLater, reasonOf } from '../platform/system-errors.ts'
+import { reasonOf } from '../platform/system-errors.ts'
 import { listenMetrics } from '../platform/watch/metrics-server.ts'
 import { type App, buildApp } from './app.ts'
 import { DEMO_PASSWORD } from './demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from './demo/ensure.ts'
+import { listen } from './listen.ts'
 import { openWorkers } from './workers.ts'
 
 /** What the start has opened so far, so that it can be closed at any point of the start. */
@@ -109,38 +109,4 @@ function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   )
   return Promise.race([work, aborted])
-}
-
-/** Listens; returns the address to print. Throws a `ConfigError` if `HOST` or `PORT` cannot be used. */
-export async function listen(http: FastifyInstance, config: Pick<Config, 'host' | 'port'>): Promise<string> {
-  try {
-    await http.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    const reason = listenTrouble(error as NodeJS.ErrnoException, config)
-    throw reason ? new ConfigError(reason, { transient: mayListenLater(error) }) : error
-  }
-  const address = http.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-}
-
-/** A text for the operator that says what to change; null for an unknown error. */
-export function listenTrouble(
-  { code }: NodeJS.ErrnoException,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-): string | null {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `端口 ${port} 已被占用，请用环境变量 PORT 指定其他端口`
-    case 'EACCES':
-      return `没有权限监听端口 ${port}（1024 以下的端口通常只有 root 可用），请用环境变量 PORT 指定其他端口`
-    case 'EADDRNOTAVAIL':
-    case 'EAFNOSUPPORT':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `环境变量 HOST 的值“${host}”不是本机的地址，应为 127.0.0.1（仅本机）、0.0.0.0（所有网卡）或本机的某个地址`
-    default:
-      return null
-  }
 }

@@ -36,7 +36,7 @@ export const POST: ChangeField = {
 export const SUBJECT: ChangeField = {
   name: 'subject_three_code',
   label: '科目',
-  Item: () => <SubjectItem {...needed('请选择科目')} />,
+  Item: () => <SubjectItem name="subject_three_code" {...needed('请选择科目')} />,
 }
 
 export const CHANNEL: ChangeField = {

@@ -147,7 +147,7 @@ export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBud
     >
       {!row && <SameAsTyped of={budgets} sameOf={sameOf} text="条预算的科目、合计相同" />}
       <Columns>
-        <SubjectItem required wide seen={seen} />
+        <SubjectItem name="subject_three_code" required wide seen={seen} />
         <Item.Amount name="unit_price" />
         <Item.Own
           name="quantity"

@@ -9,9 +9,9 @@ import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
+import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { usePayChannels, usePaymentTypes } from '../../booking/choices.ts'
 import { SubjectItem } from '../../subjects/picker/SubjectItem.tsx'
-import { MiniTable } from '../../../ui/table/MiniTable.tsx'
 import { feesPaid, remit } from '../api.ts'
 import styles from './remit.module.css'
 import { type Remitting, remitBodyOf } from './remitting.ts'
@@ -91,7 +91,14 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
             of={categories}
             {...needed('请选择付款类型')}
           />
-          {unpaid && <SubjectItem label="未登记付款的劳务的科目" wide {...needed('请选择科目')} />}
+          {unpaid && (
+            <SubjectItem
+              name="subject_three_code"
+              label="未登记付款的劳务的科目"
+              wide
+              {...needed('请选择科目')}
+            />
+          )}
         </Columns>
       ) : (
         <Item.Text

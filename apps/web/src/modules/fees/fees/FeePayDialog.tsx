@@ -76,7 +76,7 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
         )}
       </p>
       <Columns>
-        <SubjectItem wide {...needed('请选择科目')} />
+        <SubjectItem name="subject_three_code" wide {...needed('请选择科目')} />
         <Item.Choice name="pay_channel" label="付款方式" of={channels} {...needed('请选择付款方式')} />
         <Item.Choice name="pay_category_id" label="付款类型" of={categories} {...needed('请选择付款类型')} />
         <Item.Reference name="contract_code" label="合同" of={contracts} wide />

@@ -99,6 +99,7 @@ export default function PettyCashDialog({ row, like, onClose }: RecordProps<Pett
         <Item.Text name="payer" required />
         <Item.Text name="post" />
         <SubjectItem
+          name="subject_three_code"
           required
           wide
           seen={seen}

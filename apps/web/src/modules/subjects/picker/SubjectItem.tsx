@@ -9,21 +9,15 @@ const Item = basicItems<Record<string, unknown>>()
 const NONE: readonly Booked[] = []
 
 interface Props
-  extends Partial<ItemProps>,
+  extends Omit<ItemProps, 'label'>,
     Pick<ComponentProps<typeof SubjectPicker>, 'left' | 'onOpenChange'> {
+  label?: string
   /** The record that is edited, newest version first. */
   seen?: readonly Booked[]
 }
 
 /** The subject that a record is booked on, in a form. */
-export function SubjectItem({
-  name = 'subject_three_code',
-  label = '科目',
-  seen = NONE,
-  left,
-  onOpenChange,
-  ...item
-}: Props) {
+export function SubjectItem({ name, label = '科目', seen = NONE, left, onOpenChange, ...item }: Props) {
   const { items, state } = useSubjects()
   return (
     <Item.Own

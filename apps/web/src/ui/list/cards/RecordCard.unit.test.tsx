@@ -18,7 +18,7 @@ it('amounts on a card are red below zero, wherever they stand, and one before ta
   )
   const amounts = [...html.matchAll(/<span class="num ([^"]*)">([^<]+)</g)].map(([, classes, text]) => [
     text,
-    /minus/.test(classes ?? ''),
+    /\bred\b/.test(classes ?? ''),
   ])
   expect(amounts).toEqual([
     ['943.40', false],
