@@ -56,7 +56,7 @@ export default function InvestmentBudgetsPage() {
 /** Sum of what all investors promise, with its capitals. */
 const Total = ({ amount }: { amount: string | undefined }) => (
   <div className={styles.total}>
-    <span className={styles.label}>投资总额（元）</span>
+    <span className="muted">投资总额（元）</span>
     {amount !== undefined && (
       <>
         <MoneyText amount={amount} strong tip={false} className={styles.amount ?? ''} />

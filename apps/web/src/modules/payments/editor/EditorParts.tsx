@@ -86,7 +86,7 @@ export function EditorFooter({ store, saving, overwrites, onCancel, onSave, agai
       <div className={`${styles.total} ${size}`}>
         <span className={styles.totalLabel}>付款总额（元）</span>
         <output
-          className={`num ${styles.totalAmount} ${total < 0n ? styles.minus : ''}`}
+          className={`num ${styles.totalAmount} ${total < 0n ? 'red' : ''}`}
           aria-label={`付款总额 ${yuan(total)} 元`}
         >
           {shown}
